@@ -1,0 +1,26 @@
+"""Errors that end a run; `checker.__main__` turns them into one line and an exit code."""
+
+from __future__ import annotations
+
+
+class CheckerError(Exception):
+    """The user can mend this: bad usage, configuration or git state (exit 2).
+
+    >>> str(CheckerError("no such revision 'x'", hint="run git fetch"))
+    "no such revision 'x'; run git fetch"
+    """
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(f"{message}; {hint}" if hint else message)
+
+
+class ConfigurationError(CheckerError):
+    """The configuration file, or an option that overrides it, cannot be used."""
+
+
+class GitError(CheckerError):
+    """The repository or a revision cannot be read."""
+
+
+class JavaError(CheckerError):
+    """No Java that Spark can run on."""

@@ -1,0 +1,3 @@
+"""file → statements: split, parse, name, reads and writes, canonical hash."""
+
+from __future__ import annotations

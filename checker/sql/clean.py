@@ -1,0 +1,95 @@
+"""Leave out, or respell, what databases accept in queries and sqlglot does not read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot.tokens import Token, TokenType
+
+from checker.sql.cursor import Cursor, items
+from checker.sql.dialect import Dialect
+
+
+def cleaned(tokens: Sequence[Token], dialect: Dialect) -> list[Token]:
+    """Tokens for sqlglot. The originals still make the hash, so nothing is lost by it."""
+    if dialect.name == "materialize":
+        tokens = _materialize(tokens, dialect)
+    elif dialect.name == "clickhouse":
+        tokens = _clickhouse(tokens)
+    return [_without_comments(token) if token.comments else token for token in tokens]
+
+
+def _without_comments(token: Token) -> Token:
+    """sqlglot takes orders from some comments (`/* sqlglot.meta … */`)."""
+    return Token(token.token_type, token.text, token.line, token.col, token.start, token.end)
+
+
+def _as(token: Token, kind: TokenType, text: str | None = None) -> Token:
+    return Token(kind, token.text if text is None else text, token.line, token.col, token.start, token.end)
+
+
+_SPECIAL = frozenset({"MUTUALLY", "OPTIONS", "OF", "[", "UP"})
+
+
+def _materialize(tokens: Sequence[Token], dialect: Dialect) -> Sequence[Token]:
+    cursor = Cursor(tokens, dialect)
+    if not _SPECIAL.intersection(cursor.words):
+        return tokens
+    kept: list[Token] = []
+    while not cursor.done:
+        if cursor.accept("WITH", "MUTUALLY", "RECURSIVE"):
+            kept += tokens[cursor.at - 3], tokens[cursor.at - 1]
+            if cursor.word() == "(":
+                cursor.skip_group()
+            _untyped_bindings(cursor, kept)
+        elif cursor.word() == "OPTIONS" and cursor.word(1) == "(":
+            cursor.at += 1
+            cursor.skip_group()
+        elif cursor.word() == "AS" and cursor.word(1) == "OF":
+            cursor.at = len(tokens)
+        elif cursor.word() == "[" and cursor.word(2) == "AS":  # FROM [u1 AS db.s.t]
+            cursor.at += 3
+            _, first, last = cursor.name()
+            kept += tokens[first:last]
+            cursor.accept("]")
+        else:
+            kept.append(tokens[cursor.at])
+            cursor.at += 1
+    return kept
+
+
+def _untyped_bindings(cursor: Cursor, kept: list[Token]) -> None:
+    """`x (a int, b text) AS (…), …` becomes `x (a, b) AS (…), …`, as WITH RECURSIVE spells it."""
+    tokens = cursor.tokens
+    while True:
+        _, first, last = cursor.name()
+        kept += tokens[first:last]
+        if cursor.word() == "(":
+            opened = cursor.at
+            start, end = cursor.skip_group()
+            kept.append(tokens[opened])
+            for number, (first, last) in enumerate(items(cursor, start, end)):
+                if number:
+                    kept.append(tokens[first - 1])
+                kept += tokens[first : min(first + 1, last)]
+            if end < len(tokens):
+                kept.append(tokens[end])
+        if not cursor.accept("AS") or cursor.word() != "(":
+            return
+        kept.append(tokens[cursor.at - 1])
+        opened = cursor.at
+        start, end = cursor.skip_group()
+        kept.append(tokens[opened])
+        kept += _materialize(tokens[start:end], cursor.dialect)
+        if end < len(tokens):
+            kept.append(tokens[end])
+        if not cursor.accept(","):
+            return
+        kept.append(tokens[cursor.at - 1])
+
+
+def _clickhouse(tokens: Sequence[Token]) -> Sequence[Token]:
+    """`dictionary('d')` in FROM is a call; sqlglot's tokenizer takes the word for a keyword."""
+    if not any(token.token_type is TokenType.DICTIONARY for token in tokens):
+        return tokens
+    return [_as(token, TokenType.VAR) if token.token_type is TokenType.DICTIONARY else token for token in tokens]

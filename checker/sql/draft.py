@@ -1,0 +1,188 @@
+"""A statement while it is being read: heads fill it in, `finish` makes the Statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlglot.tokens import Token
+
+from checker.sql.canonical import Canonical, canonical_form, digest
+from checker.sql.dialect import Dialect
+from checker.sql.guard import refusal, unbalanced
+from checker.sql.query import Mention, Reading, Unreadable, read_tree, reads_by_tokens
+from checker.sql.source import SourceText
+from checker.sql.statement import OWN_NAME, Action, Parts, Problem, Reference, Role, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What holds for a whole file."""
+
+    source: SourceText
+    dialect: Dialect
+    variables: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class Draft:
+    """All that the head of a statement tells."""
+
+    context: Context
+    tokens: Sequence[Token]
+    kind: str = "unknown"
+    action: Action = Action.NONE
+    target_kind: str = ""
+    targets: list[Parts] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
+    queries: list[tuple[int, int]] = field(default_factory=list)
+    """Token ranges that are queries."""
+    whole: bool = False
+    """Hand the whole statement to sqlglot; where it cannot read it, nothing is lost but the shape."""
+    cluster: str = ""
+    label: str = ""
+    replaces: bool = False
+    if_not_exists: bool = False
+    new_names: list[Parts] = field(default_factory=list)
+    options: dict[str, str] = field(default_factory=dict)
+    problem: Problem | None = None
+    known: Canonical = field(default_factory=Canonical)
+    nested: dict[int, tuple[str, list[Mention]]] = field(default_factory=dict)
+    """Strings that hold SQL: start offset → canonical form and the names left out of it."""
+
+    def target(self, name: tuple[Parts, int, int], *, drop_last: bool = False) -> None:
+        """The statement concerns this object."""
+        parts, first, last = name
+        if drop_last:  # a column: its table is meant
+            parts, last = parts[:-1], max(last - 2, first)
+        if not parts:
+            self.fail("a name is missing", first)
+            return
+        self.targets.append(parts)
+        self.known.spans[self.tokens[first].start] = (self.tokens[last - 1].end + 1, OWN_NAME)
+
+    def mention(self, name: tuple[Parts, int, int], role: Role) -> None:
+        """The statement names this object."""
+        parts, first, last = name
+        if parts:
+            self.mentions.append(Mention(parts, role, self.tokens[first].start, self.tokens[last - 1].end + 1))
+
+    def mention_text(self, parts: Parts, role: Role) -> None:
+        """The statement names this object inside a string."""
+        if parts:
+            self.mentions.append(Mention(parts, role, -1, -1))
+
+    def fail(self, message: str, at: int) -> None:
+        """The statement cannot be read from this token on; only the first such place is told."""
+        token = self.tokens[min(at, len(self.tokens) - 1)]
+        offset = token.start if at < len(self.tokens) else token.end + 1
+        self.fail_at(message, offset)
+
+    def fail_at(self, message: str, offset: int) -> None:
+        if self.problem is None:
+            self.problem = Problem(message, *self.context.source.place(offset))
+
+
+def finish(draft: Draft, masked: Sequence[str], start: int, end: int, scope: Parts) -> Statement:
+    """Read the queries of a draft and hash it all."""
+    source, dialect = draft.context.source, draft.context.dialect
+    odd = unbalanced(draft.tokens)
+    if odd is not None:
+        draft.fail_at(f"{odd.text!r} has no partner", odd.start)
+    refused = refusal(draft.tokens)
+    for reading, first, last in _readings(draft, refused):
+        draft.mentions += reading.mentions
+        _take_shape(draft, reading, first, last)
+        _shorten_qualifiers(draft, reading)
+    references = _references(draft)
+    form, slots = canonical_form(draft.tokens, source.view, dialect, draft.known)
+    line, column = source.place(start)
+    return Statement(
+        kind=draft.kind,
+        action=draft.action,
+        target_kind=draft.target_kind or draft.kind,
+        targets=tuple(draft.targets),
+        line=line,
+        column=column,
+        end_line=source.line(max(end - 1, start)),
+        text=source.text(start, end),
+        references=references,
+        digest=digest(form, *masked),
+        slots=tuple(slots),
+        cluster=draft.cluster,
+        label=draft.label,
+        replaces=draft.replaces,
+        if_not_exists=draft.if_not_exists,
+        new_names=tuple(draft.new_names),
+        options=draft.options,
+        scope=scope,
+        problem=draft.problem,
+    )
+
+
+def _readings(draft: Draft, refused: str) -> Iterator[tuple[Reading, int, int]]:
+    ranges = [(0, len(draft.tokens))] if draft.whole else draft.queries
+    for first, last in ranges:
+        tokens = draft.tokens[first:last]
+        if not tokens:
+            draft.fail("a query is missing", first)
+            continue
+        try:
+            if refused or draft.problem:
+                raise Unreadable(refused, tokens[0].start)
+            reading = read_tree(
+                tokens, draft.context.source.view, draft.context.dialect, query=not draft.whole
+            )
+        except Unreadable as error:
+            if not draft.whole or refused:
+                draft.fail_at(str(error), error.offset)
+            guessed = Reading(mentions=reads_by_tokens(tokens, draft.context.dialect))
+            if not draft.whole:
+                yield guessed, -1, -1
+        else:
+            yield reading, tokens[0].start, tokens[-1].end + 1
+
+
+def _take_shape(draft: Draft, reading: Reading, first: int, last: int) -> None:
+    if not reading.shape:
+        return
+    draft.known.shapes.append(reading.shape)
+    draft.known.shaped.append((first, last))
+    draft.known.identifiers |= reading.identifiers
+
+
+def _shorten_qualifiers(draft: Draft, reading: Reading) -> None:
+    """`s.t.col` reads as `t.col` where only one t is read; else its qualifier is a name like any other."""
+    for qualifier in reading.qualifiers:
+        same = {m.parts for m in reading.mentions if m.role == "read" and m.parts[-1] == qualifier.parts[-1]}
+        if not any(_may_be_same(parts, qualifier.parts) for parts in same):
+            continue
+        if len(same) == 1:
+            draft.known.bare[qualifier.start] = (qualifier.end, qualifier.parts[-1])
+        else:
+            draft.mentions.append(qualifier)
+
+
+def _may_be_same(left: Parts, right: Parts) -> bool:
+    shared = min(len(left), len(right))
+    return left[-shared:] == right[-shared:]
+
+
+def _references(draft: Draft) -> tuple[Reference, ...]:
+    """Each (name, role) once, in order; and the slot of every place where it stands."""
+    found: dict[tuple[Parts, Role], int] = {}
+    references: list[Reference] = []
+    first_offset = draft.tokens[0].start if draft.tokens else 0
+    for mention in draft.mentions:
+        if mention.start in draft.known.spans:  # the object's own name, told by the head
+            continue
+        key = (mention.parts, mention.role)
+        if key not in found:
+            found[key] = len(references)
+            offset = mention.start if mention.start >= 0 else first_offset
+            references.append(Reference(*key, draft.context.source.line(offset)))
+        if mention.start >= 0 and mention.role != "use":
+            draft.known.spans[mention.start] = (mention.end, found[key])
+    for start, (form, slots) in draft.nested.items():
+        draft.known.nested[start] = (form, [found[slot.parts, slot.role] for slot in slots])
+    return tuple(references)

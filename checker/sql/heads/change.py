@@ -1,0 +1,115 @@
+"""ALTER, DROP, RENAME and EXCHANGE: later statements on objects that exist."""
+
+from __future__ import annotations
+
+from checker.sql.cursor import Cursor
+from checker.sql.draft import Draft
+from checker.sql.heads.common import mention_after, on_cluster, target_names
+from checker.sql.heads.create import read_kind
+from checker.sql.heads.routines import read_on_table
+from checker.sql.kinds import ON_TABLE_KINDS
+from checker.sql.statement import Action
+
+
+def read_alter(cursor: Cursor, draft: Draft) -> None:
+    """ALTER KIND [IF EXISTS] name …"""
+    if cursor.accept("DEFAULT", "PRIVILEGES"):
+        draft.kind, draft.action = "grant", Action.GRANT
+        return
+    if cursor.accept("SYSTEM"):
+        return
+    start = cursor.at
+    draft.kind = read_kind(cursor)
+    if not draft.kind:
+        draft.kind = "unknown"
+        draft.fail("ALTER of what? This is no kind of object", start)
+        return
+    draft.action = Action.ALTER
+    cursor.accept("IF", "EXISTS")
+    cursor.accept("ONLY")
+    if draft.kind in ON_TABLE_KINDS:
+        read_on_table(cursor, draft)
+        return
+    draft.target(cursor.name())
+    cursor.skip_group()
+    on_cluster(cursor, draft)
+    if draft.targets:
+        _read_change(cursor, draft)
+
+
+def _read_change(cursor: Cursor, draft: Draft) -> None:
+    here = cursor.at
+    if cursor.accept("RENAME", "TO"):
+        draft.action = Action.RENAME
+        new, _, _ = cursor.name()
+        draft.new_names.append((*draft.targets[0][:-1], *new[-1:]))
+    elif cursor.accept("SET", "SCHEMA"):
+        draft.action = Action.RENAME
+        schema, _, _ = cursor.name()
+        draft.new_names.append((*draft.targets[0][:-2], *schema, draft.targets[0][-1]))
+    elif cursor.accept("SWAP", "WITH"):
+        draft.action = Action.EXCHANGE
+        other, first, last = cursor.name()
+        own = draft.targets[0]
+        draft.target(((*own[: len(own) - len(other)], *other) if other else (), first, last))
+    elif cursor.seek("MODIFY", "QUERY"):
+        draft.queries.append((cursor.at, len(cursor.tokens)))
+    cursor.at = here
+    mention_after(cursor, draft, ("REFERENCES",), "order")
+    mention_after(cursor, draft, ("ATTACH", "PARTITION"), "order")
+    if draft.kind == "sequence" and cursor.seek("OWNED", "BY"):
+        parts, first, last = cursor.name()
+        if len(parts) > 1:
+            draft.mention((parts[:-1], first, last - 2), "order")
+
+
+def read_drop(cursor: Cursor, draft: Draft) -> None:
+    """DROP KIND [IF EXISTS] name, … [CASCADE]"""
+    if cursor.word() in ("OWNED", "PREPARED"):
+        return
+    cursor.accept("TEMPORARY")
+    start = cursor.at
+    draft.kind = read_kind(cursor)
+    if not draft.kind:
+        draft.kind = "unknown"
+        draft.fail("DROP of what? This is no kind of object", start)
+        return
+    draft.action = Action.DROP
+    cursor.accept("CONCURRENTLY")
+    cursor.accept("IF", "EXISTS")
+    if draft.kind in ON_TABLE_KINDS:
+        read_on_table(cursor, draft)
+        draft.mentions.clear()
+        return
+    target_names(cursor, draft)
+    on_cluster(cursor, draft)
+
+
+def read_rename(cursor: Cursor, draft: Draft) -> None:
+    """ClickHouse: RENAME TABLE a TO b, c TO d"""
+    draft.kind = read_kind(cursor) or "table"
+    draft.action = Action.RENAME
+    cursor.accept("IF", "EXISTS")
+    while True:
+        draft.target(cursor.name())
+        if not cursor.accept("TO"):
+            draft.fail("RENAME needs TO and the new name", cursor.at)
+            return
+        new, _, _ = cursor.name()
+        draft.new_names.append(new)
+        if not cursor.accept(","):
+            break
+    on_cluster(cursor, draft)
+
+
+def read_exchange(cursor: Cursor, draft: Draft) -> None:
+    """ClickHouse: EXCHANGE TABLES a AND b"""
+    draft.kind = {"TABLES": "table", "DICTIONARIES": "dictionary"}.get(cursor.word(), "unknown")
+    if draft.kind == "unknown":
+        return
+    draft.action = Action.EXCHANGE
+    cursor.at += 1
+    draft.target(cursor.name())
+    if cursor.accept("AND"):
+        draft.target(cursor.name())
+    on_cluster(cursor, draft)

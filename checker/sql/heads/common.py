@@ -1,0 +1,56 @@
+"""Clauses that many statements share."""
+
+from __future__ import annotations
+
+from checker.sql.cursor import Cursor
+from checker.sql.draft import Draft
+from checker.sql.statement import Role
+
+
+def on_cluster(cursor: Cursor, draft: Draft) -> None:
+    """ClickHouse: ON CLUSTER name, anywhere outside brackets."""
+    at = cursor.find("ON", "CLUSTER")
+    if at >= 0:
+        draft.cluster = _text_at(cursor, at + 2)
+
+
+def in_cluster(cursor: Cursor, draft: Draft, before: int | None = None) -> None:
+    """Materialize: IN CLUSTER name, before a query that might hold the same words."""
+    at = cursor.find("IN", "CLUSTER")
+    if at >= 0 and (before is None or at < before):
+        draft.cluster = _text_at(cursor, at + 2)
+
+
+def _text_at(cursor: Cursor, at: int) -> str:
+    here, cursor.at = cursor.at, at
+    text = cursor.text()
+    cursor.at = here
+    return text
+
+
+def mention_names(cursor: Cursor, draft: Draft, role: Role) -> None:
+    """A list of names, separated by commas."""
+    while True:
+        draft.mention(cursor.name(), role)
+        if not cursor.accept(","):
+            return
+
+
+def target_names(cursor: Cursor, draft: Draft) -> None:
+    """A list of names that the statement concerns; a routine's arguments are stepped over."""
+    while True:
+        draft.target(cursor.name())
+        cursor.skip_group()
+        if not cursor.accept(","):
+            return
+
+
+def mention_after(cursor: Cursor, draft: Draft, words: tuple[str, ...], role: Role) -> None:
+    """The names that follow these words, wherever they stand."""
+    first = words[0]
+    for at in range(cursor.at, len(cursor.tokens)):
+        if cursor.words[at] == first and tuple(cursor.words[at : at + len(words)]) == words:
+            here, cursor.at = cursor.at, at + len(words)
+            cursor.accept("=")
+            draft.mention(cursor.name(), role)
+            cursor.at = here

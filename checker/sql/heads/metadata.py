@@ -1,0 +1,114 @@
+"""GRANT, COMMENT, EXECUTE UNIT TEST and SET: what is said about objects."""
+
+from __future__ import annotations
+
+from checker.sql.cursor import Cursor
+from checker.sql.draft import Draft
+from checker.sql.heads.common import target_names
+from checker.sql.heads.create import read_kind
+from checker.sql.heads.routines import read_on_table
+from checker.sql.kinds import ON_TABLE_KINDS
+from checker.sql.statement import Action
+
+_ON_RELATION = "table"
+
+
+def read_grant(cursor: Cursor, draft: Draft) -> None:
+    """GRANT … ON [KIND] name, … TO …; GRANT role TO … names no object."""
+    draft.kind, draft.action, draft.target_kind = "grant", Action.GRANT, _ON_RELATION
+    if not cursor.seek("ON"):
+        return
+    if cursor.accept("CLUSTER") and cursor.word(1) == "ON":  # ClickHouse: GRANT ON CLUSTER c … ON t
+        cursor.at += 2
+    elif cursor.words[cursor.at - 1] == "CLUSTER":
+        cursor.at -= 1
+    if cursor.word() in ("ALL", "SYSTEM", "*") or "*" in (cursor.word(1), cursor.word(2)):
+        return
+    draft.target_kind = _kind_if_named(cursor)
+    target_names(cursor, draft)
+
+
+def _kind_if_named(cursor: Cursor) -> str:
+    """A kind, unless the word is itself the object's name (ON source TO …)."""
+    here = cursor.at
+    kind = read_kind(cursor)
+    if kind and cursor.word() not in ("TO", "FROM", ",", ".", "IS", ""):
+        return kind
+    if kind and cursor.done is False and not cursor.word():  # a quoted name follows
+        return kind
+    cursor.at = here
+    return _ON_RELATION
+
+
+def read_comment(cursor: Cursor, draft: Draft) -> None:
+    """COMMENT ON KIND name IS …"""
+    draft.kind, draft.action = "comment", Action.COMMENT
+    if not cursor.accept("ON"):
+        draft.fail("COMMENT needs ON", cursor.at)
+        return
+    if cursor.accept("COLUMN"):
+        draft.target_kind = _ON_RELATION
+        draft.target(cursor.name(), drop_last=True)
+        return
+    if cursor.accept("CONSTRAINT"):
+        draft.target_kind = _ON_RELATION
+        if cursor.seek("ON"):
+            cursor.accept("DOMAIN")
+            draft.target(cursor.name())
+        return
+    draft.target_kind = read_kind(cursor) or _ON_RELATION
+    if draft.target_kind in ON_TABLE_KINDS:
+        kind, draft.kind = draft.kind, draft.target_kind
+        read_on_table(cursor, draft)
+        draft.kind = kind
+        draft.mentions.clear()
+    else:
+        draft.target(cursor.name())
+
+
+def read_execute(cursor: Cursor, draft: Draft) -> None:
+    """Materialize: EXECUTE UNIT TEST name FOR object …"""
+    if not cursor.accept("UNIT", "TEST"):
+        return
+    draft.kind, draft.action, draft.target_kind = "unit test", Action.TEST, _ON_RELATION
+    draft.label = cursor.text()
+    if cursor.accept("FOR"):
+        draft.target(cursor.name())
+    else:
+        draft.fail("a unit test needs FOR and an object", cursor.at)
+
+
+_SCOPES = frozenset({"SEARCH_PATH", "SCHEMA", "DATABASE"})
+_NO_SCHEMA = frozenset({"", "$user", "pg_catalog", "default"})
+
+
+def read_set(cursor: Cursor, draft: Draft) -> None:
+    """SET api = stable marks a schema; SET search_path, SET schema and USE move unqualified names."""
+    if cursor.words[cursor.at - 1] == "USE":
+        cursor.accept("DATABASE")
+        draft.options["scope"] = cursor.text()
+        return
+    for word in ("SESSION", "LOCAL"):
+        cursor.accept(word)
+    setting = cursor.word()
+    cursor.at += 1
+    if not (cursor.accept("=") or cursor.accept("TO")):
+        cursor.at -= setting == "SCHEMA"
+        if setting != "SCHEMA":
+            return
+        cursor.at += 1
+    if setting == "API":
+        draft.kind, draft.action = "schema", Action.OPTION
+        draft.options["api"] = cursor.text().lower()
+    elif setting in _SCOPES:
+        _read_scope(cursor, draft, "database" if setting == "DATABASE" else "scope")
+
+
+def _read_scope(cursor: Cursor, draft: Draft, option: str) -> None:
+    while not cursor.done:
+        schema = cursor.text()
+        if schema not in _NO_SCHEMA:
+            draft.options[option] = schema
+            return
+        if not cursor.accept(","):
+            cursor.at += 1

@@ -1,0 +1,104 @@
+"""SQL inside strings: stream tables' queries, bodies of functions, queries of dictionaries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from sqlglot.errors import SqlglotError
+from sqlglot.tokens import Token, TokenType
+
+from checker.sql.canonical import Canonical, canonical_form
+from checker.sql.dialect import Dialect
+from checker.sql.draft import Draft
+from checker.sql.guard import refusal, unbalanced
+from checker.sql.query import Mention, Reading, Unreadable, read_tree, reads_by_tokens
+
+
+@dataclass(slots=True)
+class Inner:
+    """What was read inside a string; offsets count from the start of its content."""
+
+    form: str = ""
+    slots: list[Mention] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
+    problem: tuple[str, int] | None = None
+
+
+def read_nested(draft: Draft, at: int, *, query: bool) -> Inner:
+    """Read the string at a token as SQL and let the draft know what it holds.
+
+    With `query` it must be one query, else a body of any statements.
+    """
+    token = draft.tokens[at]
+    inner = read_inner(token.text, draft.context.dialect, query=query)
+    written = draft.context.source.view[token.start : token.end + 1]
+    lead = written.find(token.text)  # escapes inside the string move what follows them
+
+    def outward(mention: Mention) -> Mention:
+        if lead < 0 or mention.start < 0:
+            return replace(mention, start=-1, end=-1)
+        base = token.start + lead
+        return replace(mention, start=base + mention.start, end=base + mention.end)
+
+    inner.mentions = [outward(mention) for mention in inner.mentions]
+    inner.slots = [outward(mention) for mention in inner.slots]
+    draft.mentions += inner.mentions
+    if inner.form:
+        draft.nested[token.start] = (inner.form, inner.slots)
+    if inner.problem:
+        message, offset = inner.problem
+        draft.fail_at(message, token.start + (lead + offset if lead >= 0 else 0))
+    return inner
+
+
+def read_inner(text: str, dialect: Dialect, *, query: bool) -> Inner:
+    """Read a string's content; where it has no tokens at all it stays a plain string."""
+    try:
+        tokens = dialect.tokenizer.tokenize(text)
+    except SqlglotError:
+        return Inner(problem=("the query in this string cannot be cut into tokens", 0) if query else None)
+    inner = Inner()
+    forms: list[str] = []
+    for statement in _statements(tokens):
+        forms.append(_read_statement(statement, text, dialect, inner, query=query))
+    if query and len(forms) != 1:
+        inner.problem = ("one query is expected in this string", 0)
+    inner.form = ";".join(forms)
+    return inner
+
+
+def _statements(tokens: Sequence[Token]) -> list[list[Token]]:
+    statements: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.token_type is TokenType.SEMICOLON:
+            statements.append([])
+        else:
+            statements[-1].append(token)
+    return [statement for statement in statements if statement]
+
+
+def _read_statement(tokens: list[Token], text: str, dialect: Dialect, inner: Inner, *, query: bool) -> str:
+    reading, problem = Reading(), None
+    odd = unbalanced(tokens)
+    try:
+        if odd is not None:
+            raise Unreadable(f"{odd.text!r} has no partner", odd.start)
+        if refused := refusal(tokens):
+            raise Unreadable(refused, tokens[0].start)
+        reading = read_tree(tokens, text, dialect, query=True)
+    except Unreadable as error:
+        problem = (str(error), error.offset)
+        reading.mentions = reads_by_tokens(tokens, dialect)
+    if query and problem:
+        inner.problem = inner.problem or problem
+    known = Canonical(identifiers=reading.identifiers)
+    if reading.shape:
+        known.shapes.append(reading.shape)
+        known.shaped.append((tokens[0].start, tokens[-1].end + 1))
+    placed = [mention for mention in reading.mentions if mention.start >= 0 and mention.role != "use"]
+    known.spans = {mention.start: (mention.end, number) for number, mention in enumerate(placed)}
+    form, slots = canonical_form(tokens, text, dialect, known)
+    inner.slots += (placed[slot] for slot in slots)
+    inner.mentions += reading.mentions
+    return form

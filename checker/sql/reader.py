@@ -1,0 +1,119 @@
+"""One file's text → its statements: the front door of this package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from checker.sql.canonical import digest
+from checker.sql.cursor import Cursor
+from checker.sql.dialect import Dialect
+from checker.sql.draft import Context, Draft, finish
+from checker.sql.heads.change import read_alter, read_drop, read_exchange, read_rename
+from checker.sql.heads.create import read_create
+from checker.sql.heads.metadata import read_comment, read_execute, read_grant, read_set
+from checker.sql.heads.streams import stream_drafts
+from checker.sql.source import SourceText, read_source
+from checker.sql.split import Slice, split
+from checker.sql.statement import Action, ParsedFile, Parts, Statement
+
+_READERS: dict[str, Callable[[Cursor, Draft], None]] = {
+    "CREATE": read_create,
+    "REPLACE": read_create,
+    "ATTACH": read_create,
+    "ALTER": read_alter,
+    "DROP": read_drop,
+    "DETACH": read_drop,
+    "RENAME": read_rename,
+    "EXCHANGE": read_exchange,
+    "GRANT": read_grant,
+    "REVOKE": read_grant,
+    "COMMENT": read_comment,
+    "EXECUTE": read_execute,
+    "SET": read_set,
+    "USE": read_set,
+}
+
+_KNOWN_VERBS = frozenset(
+    """ABORT ANALYZE BACKUP BEGIN CALL CANCEL CHECK CHECKPOINT CLOSE CLUSTER COMMIT COPY DEALLOCATE DECLARE DELETE
+    DESC DESCRIBE DISCARD DO END EXISTS EXPLAIN EXPORT FETCH FLUSH FREEZE FROM GET IMPORT INSERT INSPECT INSTALL
+    KILL LIST LISTEN LOAD LOCK MERGE MOVE MSCK NOTIFY OPTIMIZE PARALLEL PERFORM PRAGMA PREPARE PUT RAISE REASSIGN
+    RECOVER REFRESH REFRESH REINDEX RELEASE REMOVE REPAIR RESET RESTORE ROLLBACK SAVEPOINT SECURITY SELECT SHOW
+    START SUBSCRIBE SYSTEM TABLE TRUNCATE UNCACHE CACHE UNDROP UNLISTEN UNLOAD UPDATE UPSERT VACUUM VALIDATE VALUES
+    WAIT WATCH WITH ( ADD DELIMITER IF""".split()
+)
+
+
+def read_file(raw: str, dialect: Dialect, variables: Mapping[str, str]) -> ParsedFile:
+    """Every statement of a file; what is broken is told and never costs the rest.
+
+    >>> from checker.sql.dialect import get_dialect
+    >>> parsed = read_file("CREATE VIEW v AS SELECT a FROM t;", get_dialect("postgres"), {})
+    >>> [(one.kind, one.targets, one.names("read")) for one in parsed.statements]
+    [('view', (('v',),), (('t',),))]
+    """
+    source = read_source(raw, dialect, variables)
+    context = Context(source, dialect, variables)
+    statements: list[Statement] = []
+    scope: Parts = ()
+    for slice_, masked in _with_masked(source, split(source, dialect)):
+        for statement in _read_slice(context, slice_, masked, scope):
+            statements.append(statement)
+            scope = _next_scope(scope, statement)
+    return ParsedFile(tuple(statements), undefined_variables=source.undefined)
+
+
+def _with_masked(source: SourceText, slices: Iterator[Slice]) -> Iterator[tuple[Slice, tuple[str, ...]]]:
+    """Each statement with what was masked in it or before it; what trails belongs to the last."""
+    if not source.masked:
+        yield from ((one, ()) for one in slices)
+        return
+    found = list(slices)
+    done = 0
+    for number, one in enumerate(found):
+        end = one.end if number < len(found) - 1 else len(source.view)
+        inside = [text for start, _, text in source.masked[done:] if start < end]
+        done += len(inside)
+        yield one, tuple(inside)
+
+
+def _read_slice(
+    context: Context, slice_: Slice, masked: tuple[str, ...], scope: Parts
+) -> Iterator[Statement]:
+    source = context.source
+    if slice_.problem is not None:
+        text = source.text(slice_.start, slice_.end)
+        line, column = source.place(slice_.start)
+        yield Statement(
+            kind="unknown", action=Action.NONE, line=line, column=column,
+            end_line=source.line(max(slice_.end - 1, slice_.start)), text=text,
+            digest=digest(" ".join(text.split())), scope=scope, problem=slice_.problem,
+        )  # fmt: skip
+        return
+    for draft in _drafts(Draft(context, slice_.tokens)):
+        yield finish(draft, masked, slice_.start, slice_.end, scope)
+
+
+def _drafts(draft: Draft) -> Iterator[Draft]:
+    cursor = Cursor(draft.tokens, draft.context.dialect)
+    verb = cursor.word()
+    reader = _READERS.get(verb)
+    if reader is not None:
+        cursor.at = 1
+        reader(cursor, draft)
+        yield draft
+        return
+    streams = list(stream_drafts(draft)) if verb in ("SELECT", "CALL", "PERFORM", "DO", "WITH") else []
+    if streams:
+        yield from streams
+        return
+    if verb not in _KNOWN_VERBS:
+        draft.fail(f"no statement starts with {draft.tokens[0].text[:40]!r}", 0)
+    yield draft
+
+
+def _next_scope(scope: Parts, statement: Statement) -> Parts:
+    if "scope" in statement.options and statement.action is Action.NONE:
+        return (*scope[:-1], statement.options["scope"])
+    if "database" in statement.options and statement.action is Action.NONE:
+        return (statement.options["database"], *scope[-1:])
+    return scope

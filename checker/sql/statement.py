@@ -1,0 +1,119 @@
+"""What the reader knows of one statement. Names are as written: the snapshot resolves them.
+
+The structs double as the format of the parse cache, so decoding validates every field.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+PARSER_VERSION = 1
+"""Raise it whenever the same file would give other statements; old cache entries then no longer match."""
+
+Parts = tuple[str, ...]
+"""A name as written: one to three parts, unquoted identifiers already folded as the dialect folds them."""
+
+OWN_NAME = -1
+"""The slot of the object's own name."""
+
+
+class Action(StrEnum):
+    """What a statement does to the objects it names."""
+
+    CREATE = "create"
+    ALTER = "alter"
+    DROP = "drop"
+    RENAME = "rename"
+    EXCHANGE = "exchange"
+    INDEX = "index"
+    GRANT = "grant"
+    COMMENT = "comment"
+    TEST = "test"
+    OPTION = "option"
+    NONE = "none"
+
+
+METADATA_ACTIONS = frozenset({Action.GRANT, Action.COMMENT, Action.TEST})
+"""Statements that say something about an object without changing what it is."""
+
+Role = Literal["read", "write", "order", "connection", "match", "use"]
+"""Why a name stands in a statement.
+
+read: its rows are read · write: a view's TO target · order: must exist first · connection: connection
+or secret · match: (schema, regular expression) of a Merge table · use: a function or type call, which is
+a dependency only where the project defines one of that name.
+"""
+
+
+class Reference(msgspec.Struct, frozen=True, array_like=True):
+    """A name that a statement mentions, once per (parts, role)."""
+
+    parts: Parts
+    role: Role
+    line: int
+
+
+class Problem(msgspec.Struct, frozen=True, array_like=True):
+    """Why something could not be read, and where."""
+
+    message: str
+    line: int
+    column: int
+
+
+class Statement(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
+    """One statement, or one of the objects that a statement defines together."""
+
+    kind: str
+    action: Action
+    target_kind: str = ""
+    """The kind of what it names, where `kind` is that of the statement itself (a grant on a schema)."""
+    targets: tuple[Parts, ...] = ()
+    """The objects concerned; for an index, grant, comment or test what it stands on."""
+    line: int = 1
+    column: int = 1
+    end_line: int = 1
+    text: str = ""
+    references: tuple[Reference, ...] = ()
+    digest: bytes = b""
+    """Canonical form with every name of an object left out."""
+    slots: tuple[int, ...] = ()
+    """The names left out of the digest, in order: positions in `references`, or OWN_NAME."""
+    cluster: str = ""
+    label: str = ""
+    """An index's own name, or a function's signature."""
+    replaces: bool = False
+    if_not_exists: bool = False
+    new_names: tuple[Parts, ...] = ()
+    options: dict[str, str] = {}
+    scope: Parts = ()
+    """Where unqualified names are looked up, after SET search_path or USE."""
+    problem: Problem | None = None
+
+    def names(self, role: Role) -> tuple[Parts, ...]:
+        """The names mentioned in one role."""
+        return tuple(reference.parts for reference in self.references if reference.role == role)
+
+
+class ParsedFile(msgspec.Struct, frozen=True, array_like=True):
+    """All that was read from one blob. Problems of the file as a whole stand apart."""
+
+    statements: tuple[Statement, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    undefined_variables: tuple[Problem, ...] = ()
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(ParsedFile)
+
+
+def encode(parsed: ParsedFile) -> bytes:
+    return _encoder.encode(parsed)
+
+
+def decode(payload: bytes) -> ParsedFile:
+    """Raises msgspec.DecodeError for anything but an encoded ParsedFile."""
+    return _decoder.decode(payload)
