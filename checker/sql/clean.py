@@ -89,7 +89,58 @@ def _untyped_bindings(cursor: Cursor, kept: list[Token]) -> None:
 
 
 def _clickhouse(tokens: Sequence[Token]) -> Sequence[Token]:
-    """`dictionary('d')` in FROM is a call; sqlglot's tokenizer takes the word for a keyword."""
-    if not any(token.token_type is TokenType.DICTIONARY for token in tokens):
-        return tokens
-    return [_as(token, TokenType.VAR) if token.token_type is TokenType.DICTIONARY else token for token in tokens]
+    kinds = {token.token_type for token in tokens}
+    if TokenType.DICTIONARY in kinds:  # dictionary('d') in FROM is a call, no keyword
+        tokens = [_as(t, TokenType.VAR) if t.token_type is TokenType.DICTIONARY else t for t in tokens]
+    if TokenType.LIMIT in kinds:
+        tokens = _without_limit_by(tokens)
+    if TokenType.GROUP_BY in kinds:
+        tokens = _without_group_aliases(tokens)
+    return tokens
+
+
+def _without_limit_by(tokens: Sequence[Token]) -> Sequence[Token]:
+    """`LIMIT n BY … LIMIT m` reads as `LIMIT m`: sqlglot allows one LIMIT."""
+    kept: list[Token] = []
+    opened: list[int] = [-1]
+    for token in tokens:
+        kind = token.token_type
+        if kind is TokenType.L_PAREN:
+            opened.append(-1)
+        elif kind is TokenType.R_PAREN and len(opened) > 1:
+            opened.pop()
+        elif kind is TokenType.LIMIT:
+            if opened[-1] >= 0:
+                del kept[opened[-1] :]
+            opened[-1] = len(kept)
+        elif kind in (TokenType.SELECT, TokenType.UNION):
+            opened[-1] = -1
+        kept.append(token)
+    return kept
+
+
+def _without_group_aliases(tokens: Sequence[Token]) -> Sequence[Token]:
+    """`GROUP BY f(x) AS w` reads as `GROUP BY f(x)`: the alias is not needed to know what is read."""
+    kept: list[Token] = []
+    grouping = [False]
+    skip = 0
+    for at, token in enumerate(tokens):
+        kind = token.token_type
+        if kind is TokenType.L_PAREN:
+            grouping.append(False)
+        elif kind is TokenType.R_PAREN and len(grouping) > 1:
+            grouping.pop()
+        elif kind is TokenType.GROUP_BY:
+            grouping[-1] = True
+        elif kind in _AFTER_GROUP_BY:
+            grouping[-1] = False
+        elif kind is TokenType.ALIAS and grouping[-1] and at + 1 < len(tokens):
+            skip = at + 2
+        if at >= skip:
+            kept.append(token)
+    return kept
+
+
+_AFTER_GROUP_BY = frozenset(
+    {TokenType.HAVING, TokenType.ORDER_BY, TokenType.LIMIT, TokenType.UNION, TokenType.SETTINGS, TokenType.WINDOW}
+)

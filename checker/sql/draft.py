@@ -37,6 +37,8 @@ class Draft:
     mentions: list[Mention] = field(default_factory=list)
     queries: list[tuple[int, int]] = field(default_factory=list)
     """Token ranges that are queries."""
+    recursive: bool = False
+    """In its own query, the object's bare name is the object itself."""
     whole: bool = False
     """Hand the whole statement to sqlglot; where it cannot read it, nothing is lost but the shape."""
     cluster: str = ""
@@ -175,6 +177,9 @@ def _references(draft: Draft) -> tuple[Reference, ...]:
     first_offset = draft.tokens[0].start if draft.tokens else 0
     for mention in draft.mentions:
         if mention.start in draft.known.spans:  # the object's own name, told by the head
+            continue
+        if draft.recursive and mention.parts == draft.targets[0][-1:]:
+            draft.known.spans[mention.start] = (mention.end, OWN_NAME)
             continue
         key = (mention.parts, mention.role)
         if key not in found:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from sqlglot import exp
 from sqlglot.errors import ParseError
 from sqlglot.tokens import Token, TokenType
 
 from checker.sql.clean import cleaned
+from checker.sql.cursor import STRINGS, Cursor
 from checker.sql.dialect import Dialect
 from checker.sql.functions import (
     MATCH_FUNCTIONS,
@@ -20,6 +22,10 @@ from checker.sql.functions import (
     split_name,
 )
 from checker.sql.statement import Parts, Role
+
+
+# Its warnings are about falling back to Command, which is no news to us.
+logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
 
 
 class Unreadable(Exception):
@@ -151,9 +157,9 @@ class _Walk:
         arguments = function.expressions
         if name.lower() in TABLE_ARGUMENT:
             self._table_argument(arguments[TABLE_ARGUMENT[name.lower()] :])
-        elif name.lower() in MATCH_FUNCTIONS and all(_is_string(argument) for argument in arguments):
-            texts = [argument.name for argument in arguments]
-            self._text_mention(tuple(texts if len(texts) > 1 else ["", *texts]), "match")
+        elif name.lower() in MATCH_FUNCTIONS and arguments:
+            texts = [_pattern(argument) for argument in arguments]
+            self._text_mention(tuple(texts if len(texts) > 1 else ["", *texts])[:2], "match")
         elif name and name.lower() not in TABLE_FUNCTIONS:
             # A ClickHouse view with parameters is called like a function.
             parameters = any(isinstance(argument, exp.EQ) for argument in arguments)
@@ -186,12 +192,16 @@ class _Walk:
 
     def _in_table(self, node: exp.In, names: frozenset[str]) -> None:
         """ClickHouse: `x IN t` reads the table t, if t is not a name of WITH."""
-        operand = node.args.get("field")
-        if self._dialect.name != "clickhouse" or not isinstance(operand, exp.Column):
+        if self._dialect.name != "clickhouse":
+            return
+        operand, role = node.args.get("field"), "read"
+        if operand is None and len(node.expressions) == 1:  # `x IN (t)`: a table, or a column
+            operand, role = node.expressions[0], "use"
+        if not isinstance(operand, exp.Column):
             return
         identifiers = _identifiers(operand)
         if len(identifiers) > 1 or not {self._fold(identifiers[0]), _scalar(identifiers[0].name)} & names:
-            self._add(identifiers, "read")
+            self._add(identifiers, cast(Role, role))
 
     def _cast(self, node: exp.Cast) -> None:
         to = node.args.get("to")
@@ -202,6 +212,8 @@ class _Walk:
         self._reading.mentions.append(Mention(parts, role, -1, -1))
 
     def _add(self, identifiers: list[exp.Identifier], role: Role, *, qualifier: bool = False) -> None:
+        if not identifiers:
+            return
         metas = [identifier._meta or {} for identifier in identifiers]
         mention = Mention(
             parts=tuple(map(self._fold, identifiers)),
@@ -280,6 +292,15 @@ def _identifiers(node: exp.Expr) -> list[exp.Identifier]:
     return parts
 
 
+def _pattern(argument: exp.Expr) -> str:
+    """The database of merge(): a string, REGEXP('…') as written, or the current one."""
+    if _is_string(argument):
+        return argument.name
+    if argument.name.upper() == "REGEXP" and argument.expressions:
+        return f"REGEXP('{argument.expressions[0].name}')"
+    return "" if argument.expressions or isinstance(argument, exp.Func) else argument.name
+
+
 def _is_string(node: exp.Expr) -> bool:
     return isinstance(node, exp.Literal) and bool(node.is_string)
 
@@ -299,16 +320,14 @@ def _only_groups(node: exp.Expr) -> bool:
 
 
 def reads_by_tokens(tokens: Sequence[Token], dialect: Dialect) -> list[Mention]:
-    """The best guess at what an unreadable query reads: the names after FROM and JOIN."""
-    from checker.sql.cursor import Cursor
-
+    """The best guess at what unreadable SQL reads: names after FROM and JOIN, and in strings of nextval and such."""
     cursor = Cursor(tokens, dialect)
     ctes = {
         dialect.fold(tokens[at].text)
         for at in range(len(tokens) - 2)
         if cursor.words[at + 1] == "AS" and cursor.words[at + 2] == "("
     }
-    mentions: list[Mention] = []
+    mentions = names_in_strings(tokens, dialect)
     for at, token in enumerate(tokens):
         if token.token_type is not TokenType.FROM and token.token_type is not TokenType.JOIN:
             continue
@@ -320,3 +339,14 @@ def reads_by_tokens(tokens: Sequence[Token], dialect: Dialect) -> list[Mention]:
             if not cursor.accept(","):
                 break
     return mentions
+
+
+def names_in_strings(tokens: Sequence[Token], dialect: Dialect) -> list[Mention]:
+    """nextval('s.q') and the like."""
+    return [
+        Mention(split_name(tokens[at + 2].text, dialect), "read", -1, -1)
+        for at, token in enumerate(tokens[:-2])
+        if token.text.lower() in NAME_IN_FIRST_ARGUMENT
+        and tokens[at + 1].token_type is TokenType.L_PAREN
+        and tokens[at + 2].token_type in STRINGS
+    ]

@@ -8,10 +8,12 @@ from checker.sql.canonical import digest
 from checker.sql.cursor import Cursor
 from checker.sql.dialect import Dialect
 from checker.sql.draft import Context, Draft, finish
+from checker.sql.guard import refusal
 from checker.sql.heads.change import read_alter, read_drop, read_exchange, read_rename
 from checker.sql.heads.create import read_create
 from checker.sql.heads.metadata import read_comment, read_execute, read_grant, read_set
 from checker.sql.heads.streams import stream_drafts
+from checker.sql.query import Unreadable, read_tree
 from checker.sql.source import SourceText, read_source
 from checker.sql.split import Slice, split
 from checker.sql.statement import Action, ParsedFile, Parts, Statement
@@ -19,10 +21,8 @@ from checker.sql.statement import Action, ParsedFile, Parts, Statement
 _READERS: dict[str, Callable[[Cursor, Draft], None]] = {
     "CREATE": read_create,
     "REPLACE": read_create,
-    "ATTACH": read_create,
     "ALTER": read_alter,
     "DROP": read_drop,
-    "DETACH": read_drop,
     "RENAME": read_rename,
     "EXCHANGE": read_exchange,
     "GRANT": read_grant,
@@ -34,8 +34,8 @@ _READERS: dict[str, Callable[[Cursor, Draft], None]] = {
 }
 
 _KNOWN_VERBS = frozenset(
-    """ABORT ANALYZE BACKUP BEGIN CALL CANCEL CHECK CHECKPOINT CLOSE CLUSTER COMMIT COPY DEALLOCATE DECLARE DELETE
-    DESC DESCRIBE DISCARD DO END EXISTS EXPLAIN EXPORT FETCH FLUSH FREEZE FROM GET IMPORT INSERT INSPECT INSTALL
+    """ABORT ANALYZE ATTACH BACKUP BEGIN CALL CANCEL CHECK CHECKPOINT CLOSE CLUSTER COMMIT COPY DEALLOCATE DECLARE DELETE
+    DESC DESCRIBE DETACH DISCARD DO END EXISTS EXPLAIN EXPORT FETCH FLUSH FREEZE FROM GET IMPORT INSERT INSPECT INSTALL
     KILL LIST LISTEN LOAD LOCK MERGE MOVE MSCK NOTIFY OPTIMIZE PARALLEL PERFORM PRAGMA PREPARE PUT RAISE REASSIGN
     RECOVER REFRESH REFRESH REINDEX RELEASE REMOVE REPAIR RESET RESTORE ROLLBACK SAVEPOINT SECURITY SELECT SHOW
     START SUBSCRIBE SYSTEM TABLE TRUNCATE UNCACHE CACHE UNDROP UNLISTEN UNLOAD UPDATE UPSERT VACUUM VALIDATE VALUES
@@ -106,9 +106,21 @@ def _drafts(draft: Draft) -> Iterator[Draft]:
     if streams:
         yield from streams
         return
-    if verb not in _KNOWN_VERBS:
+    if verb in ("SELECT", "WITH"):
+        _check_query(draft)
+    elif verb not in _KNOWN_VERBS:
         draft.fail(f"no statement starts with {draft.tokens[0].text[:40]!r}", 0)
     yield draft
+
+
+def _check_query(draft: Draft) -> None:
+    """A query on its own defines nothing, but a broken one is worth telling."""
+    if refusal(draft.tokens):
+        return
+    try:
+        read_tree(draft.tokens, draft.context.source.view, draft.context.dialect, query=True)
+    except Unreadable as error:
+        draft.fail_at(str(error), error.offset)
 
 
 def _next_scope(scope: Parts, statement: Statement) -> Parts:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from checker.sql.cursor import Cursor
 from checker.sql.draft import Draft
-from checker.sql.heads.common import mention_after, on_cluster, target_names
+from checker.sql.heads.common import mention_after, mention_names, on_cluster, target_names
 from checker.sql.heads.create import read_kind
+from checker.sql.heads.pipes import connections
 from checker.sql.heads.routines import read_on_table
 from checker.sql.kinds import ON_TABLE_KINDS
+from checker.sql.query import names_in_strings
 from checker.sql.statement import Action
 
 
@@ -28,13 +30,23 @@ def read_alter(cursor: Cursor, draft: Draft) -> None:
     cursor.accept("IF", "EXISTS")
     cursor.accept("ONLY")
     if draft.kind in ON_TABLE_KINDS:
-        read_on_table(cursor, draft)
+        _read_alter_on_table(cursor, draft)
         return
     draft.target(cursor.name())
     cursor.skip_group()
     on_cluster(cursor, draft)
     if draft.targets:
         _read_change(cursor, draft)
+
+
+def _read_alter_on_table(cursor: Cursor, draft: Draft) -> None:
+    read_on_table(cursor, draft)
+    if draft.targets and cursor.seek("RENAME", "TO"):
+        draft.action = Action.RENAME
+        draft.mentions.clear()
+        table = draft.targets[0][-1].rpartition(" on ")[2]
+        new, _, _ = cursor.name()
+        draft.new_names.append((*draft.targets[0][:-1], f"{''.join(new[-1:])} on {table}"))
 
 
 def _read_change(cursor: Cursor, draft: Draft) -> None:
@@ -54,7 +66,14 @@ def _read_change(cursor: Cursor, draft: Draft) -> None:
         draft.target(((*own[: len(own) - len(other)], *other) if other else (), first, last))
     elif cursor.seek("MODIFY", "QUERY"):
         draft.queries.append((cursor.at, len(cursor.tokens)))
+    elif cursor.seek("DEPENDS", "ON"):
+        mention_names(cursor, draft, "order")
+    elif cursor.accept("SET", "FROM"):
+        draft.mention(cursor.name(), "read")
     cursor.at = here
+    if draft.kind in ("connection", "source", "sink"):
+        connections(cursor, draft)
+    draft.mentions += names_in_strings(cursor.tokens, cursor.dialect)
     mention_after(cursor, draft, ("REFERENCES",), "order")
     mention_after(cursor, draft, ("ATTACH", "PARTITION"), "order")
     if draft.kind == "sequence" and cursor.seek("OWNED", "BY"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from checker.sql.cursor import Cursor
 from checker.sql.draft import Draft
+from checker.sql.query import reads_by_tokens
 from checker.sql.statement import Role
 
 
@@ -45,6 +46,11 @@ def target_names(cursor: Cursor, draft: Draft) -> None:
             return
 
 
+def guess_reads(cursor: Cursor, draft: Draft) -> None:
+    """What the rest of a statement reads, where it is no query that could be parsed."""
+    draft.mentions += reads_by_tokens(cursor.tokens[cursor.at :], cursor.dialect)
+
+
 def mention_after(cursor: Cursor, draft: Draft, words: tuple[str, ...], role: Role) -> None:
     """The names that follow these words, wherever they stand."""
     first = words[0]
@@ -52,5 +58,6 @@ def mention_after(cursor: Cursor, draft: Draft, words: tuple[str, ...], role: Ro
         if cursor.words[at] == first and tuple(cursor.words[at : at + len(words)]) == words:
             here, cursor.at = cursor.at, at + len(words)
             cursor.accept("=")
-            draft.mention(cursor.name(), role)
+            if cursor.words[cursor.at : cursor.at + 2] != ["ACCESS", "KEY"]:  # an AWS option, no name
+                draft.mention(cursor.name(), role)
             cursor.at = here

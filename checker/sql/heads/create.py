@@ -7,7 +7,7 @@ from collections.abc import Callable
 from checker.sql.cursor import Cursor
 from checker.sql.draft import Draft
 from checker.sql.heads import pipes, relations, routines
-from checker.sql.heads.common import on_cluster
+from checker.sql.heads.common import guess_reads, on_cluster
 from checker.sql.kinds import KIND_WORDS, ON_TABLE_KINDS, PLAIN_KINDS
 from checker.sql.statement import Action
 
@@ -39,14 +39,15 @@ def read_create(cursor: Cursor, draft: Draft) -> None:
     """CREATE [OR REPLACE] [modifiers] KIND [IF NOT EXISTS] name …"""
     draft.action = Action.CREATE
     draft.replaces = cursor.words[cursor.at - 1] == "REPLACE" or cursor.accept("OR", "REPLACE")
-    while cursor.accept_any(_MODIFIERS):
-        pass
+    while word := cursor.accept_any(_MODIFIERS):
+        draft.recursive |= word == "RECURSIVE"
     start = cursor.at
     draft.kind = read_kind(cursor)
     if not draft.kind:
         draft.kind, draft.action = "unknown", Action.NONE
         draft.fail("CREATE of what? This is no kind of object", start)
         return
+    draft.replaces |= cursor.accept("OR", "REPLACE")  # ClickHouse: CREATE USER OR REPLACE u
     if draft.kind == "index":
         relations.read_index(cursor, draft)
         return
@@ -55,10 +56,13 @@ def read_create(cursor: Cursor, draft: Draft) -> None:
         cursor.at += 1
     if draft.kind not in ON_TABLE_KINDS:
         draft.target(cursor.name())
+    while draft.kind in ("role", "user") and cursor.accept(","):
+        draft.target(cursor.name())
+    if draft.kind == "user" and cursor.dialect.psql:  # the same as CREATE ROLE … LOGIN
+        draft.kind = "role"
     on_cluster(cursor, draft)
-    reader = _READERS.get(draft.kind)
-    if reader is not None and (draft.targets or draft.kind in ON_TABLE_KINDS):
-        reader(cursor, draft)
+    if draft.targets or draft.kind in ON_TABLE_KINDS:
+        _READERS.get(draft.kind, guess_reads)(cursor, draft)
 
 
 def read_kind(cursor: Cursor) -> str:

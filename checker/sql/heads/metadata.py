@@ -14,18 +14,33 @@ _ON_RELATION = "table"
 
 
 def read_grant(cursor: Cursor, draft: Draft) -> None:
-    """GRANT … ON [KIND] name, … TO …; GRANT role TO … names no object."""
+    """GRANT … ON [KIND] name, … TO …, or GRANT role, … TO …"""
     draft.kind, draft.action, draft.target_kind = "grant", Action.GRANT, _ON_RELATION
-    if not cursor.seek("ON"):
+    if cursor.find("ON") < 0:
+        _read_granted_roles(cursor, draft)
         return
-    if cursor.accept("CLUSTER") and cursor.word(1) == "ON":  # ClickHouse: GRANT ON CLUSTER c … ON t
-        cursor.at += 2
-    elif cursor.words[cursor.at - 1] == "CLUSTER":
-        cursor.at -= 1
-    if cursor.word() in ("ALL", "SYSTEM", "*") or "*" in (cursor.word(1), cursor.word(2)):
+    cursor.seek("ON")
+    if cursor.dialect.name == "clickhouse":
+        if cursor.accept("CLUSTER"):  # GRANT ON CLUSTER c SELECT ON t
+            draft.cluster = cursor.text()
+            cursor.seek("ON")
+        if cursor.word(1) == "." and cursor.word(2) == "*" and cursor.word() != "*":
+            cursor.tokens, draft.target_kind = cursor.tokens[: cursor.at + 1], "database"
+            draft.target(cursor.name())
+            return
+    if cursor.word() in ("ALL", "SYSTEM", "*"):
         return
     draft.target_kind = _kind_if_named(cursor)
     target_names(cursor, draft)
+
+
+def _read_granted_roles(cursor: Cursor, draft: Draft) -> None:
+    """GRANT role, … TO …; ClickHouse also grants privileges that stand on nothing."""
+    end = max(cursor.find("TO"), cursor.find("FROM"))
+    names = [word for word in cursor.words[cursor.at : end] if word != ","]
+    if end > cursor.at and len(names) == len(cursor.tokens[cursor.at : end : 2]):
+        draft.target_kind = "role"
+        target_names(cursor, draft)
 
 
 def _kind_if_named(cursor: Cursor) -> str:

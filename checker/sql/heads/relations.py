@@ -53,6 +53,8 @@ def query_end(cursor: Cursor, start: int) -> int:
 def read_view(cursor: Cursor, draft: Draft) -> None:
     """CREATE [MATERIALIZED] VIEW v [(…)] [IN CLUSTER c] [TO t] [REFRESH …] AS query"""
     start = query_start(cursor)
+    if start < 0 and cursor.find("AS") >= 0:  # what follows is no query, and will be told so
+        start = cursor.find("AS") + 1
     if start < 0:
         draft.fail(f"a {draft.kind} needs AS and a query", len(cursor.tokens))
         return
@@ -76,11 +78,12 @@ def _read_target(cursor: Cursor, draft: Draft, before: int) -> None:
 
 def read_table(cursor: Cursor, draft: Draft) -> None:
     """CREATE TABLE t (…) …, FROM SOURCE s …, AS other, AS query, PARTITION OF parent …"""
-    if cursor.accept("FROM", "SOURCE"):
+    if cursor.seek("FROM", "SOURCE"):
         draft.kind = "table from source"
         draft.mention(cursor.name(), "read")
+        connections(cursor, draft)
         return
-    if cursor.accept("FROM", "WEBHOOK"):
+    if cursor.seek("FROM", "WEBHOOK"):
         connections(cursor, draft)
         return
     mention_after(cursor, draft, ("REFERENCES",), "order")
@@ -142,7 +145,8 @@ def _read_engine(cursor: Cursor, draft: Draft, engine: str, arguments: list[tupl
     elif engine == "Buffer" and len(texts) >= 2:
         draft.mention_text(_qualified(texts[0], texts[1]), "read")
     elif engine == "Merge" and len(texts) >= 2:
-        draft.mention_text((texts[0], texts[1]), "match")
+        database = "" if texts[0].startswith("currentDatabase") else texts[0]
+        draft.mention_text((database, texts[1]), "match")
     elif engine == "Dictionary" and texts:
         draft.mention_text(split_name(texts[0], cursor.dialect), "read")
 

@@ -8,7 +8,7 @@ from sqlglot.tokens import TokenType
 from checker.sql.canonical import Canonical, canonical_form
 from checker.sql.cursor import STRINGS, Cursor
 from checker.sql.draft import Draft
-from checker.sql.heads.common import mention_after
+from checker.sql.heads.common import guess_reads, mention_after
 from checker.sql.nested import read_nested
 
 
@@ -24,6 +24,8 @@ def read_function(cursor: Cursor, draft: Draft) -> None:
     atomic = cursor.find("BEGIN", "ATOMIC")
     if atomic >= 0:
         _read_atomic(cursor, draft, atomic + 2)
+    elif cursor.find("RETURN") >= 0:
+        guess_reads(cursor, draft)
     elif cursor.seek("AS") and not cursor.done and cursor.tokens[cursor.at].token_type in STRINGS:
         string = cursor.at
         language = _language(cursor, body)
@@ -71,6 +73,8 @@ def read_trigger(cursor: Cursor, draft: Draft) -> None:
 def read_on_table(cursor: Cursor, draft: Draft) -> None:
     """A name that is unique only on its table: `<name> on <table>` in the table's schema."""
     own, first, last = cursor.name()
+    if cursor.accept("ON", "CLUSTER"):
+        cursor.text()
     if not own or not (cursor.seek("ON") or cursor.seek("TO")):
         draft.fail(f"a {draft.kind} needs a name, ON and a table", len(cursor.tokens))
         return
@@ -80,6 +84,7 @@ def read_on_table(cursor: Cursor, draft: Draft) -> None:
         return
     draft.target(((*table[:-1], f"{own[-1]} on {table[-1]}"), first, last))
     draft.mention((table, on, after), "order")
+    guess_reads(cursor, draft)
 
 
 def read_sequence(cursor: Cursor, draft: Draft) -> None:

@@ -139,6 +139,7 @@ def _read_call(
         for at in range(*names):
             if tokens[at].token_type in STRINGS:
                 draft.targets += _names_in(tokens[at].text, draft)
+        draft.options |= _json_options(_value(draft, *ranges.get("changes", (0, 0))))
         yield draft
     elif function == "exec_stream_ddl":
         _read_ddl(draft, ranges)
@@ -146,6 +147,14 @@ def _read_call(
     else:
         _read_arguments(draft, call, ranges)
         yield draft
+
+
+def _json_options(text: str) -> dict[str, str]:
+    try:
+        options = json.loads(text) if text else {}
+    except (ValueError, RecursionError):
+        return {}
+    return {key: _option(key, str(value)) for key, value in options.items()} if isinstance(options, dict) else {}
 
 
 def _names_in(text: str, draft: Draft) -> list[tuple[str, ...]]:

@@ -1,0 +1,128 @@
+"""Give every name in a statement its three parts, and the statement its final hash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from checker.names import ObjectName
+from checker.sql.canonical import digest
+from checker.sql.dialect import Dialect
+from checker.sql.kinds import GLOBAL_KINDS
+from checker.sql.statement import OWN_NAME, Parts, Role, Statement
+
+_OWN_SPACES = frozenset({"function", "type", "schema"}) | GLOBAL_KINDS
+_SELF = "\x00self"
+
+
+class Key(NamedTuple):
+    """What makes an object one and the same: its name, and the space in which names must differ.
+
+    Tables, views, sources and the like share one space; a function may bear a table's name.
+    """
+
+    space: str
+    name: ObjectName
+
+
+class Link(NamedTuple):
+    """A resolved reference to another object."""
+
+    role: Role
+    space: str
+    name: ObjectName
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where names without database or schema are looked up."""
+
+    dialect: Dialect
+    database: str
+    schema: str
+
+    def within(self, scope: Parts) -> Home:
+        """The home after SET search_path or USE."""
+        if not scope:
+            return self
+        database = scope[0] if len(scope) > 1 else self.database
+        return Home(self.dialect, database, scope[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A statement about one object, with nothing left to look up."""
+
+    statement: Statement
+    key: Key
+    links: tuple[Link, ...]
+    hash: str
+    renamed: Key | None = None
+
+
+def space_of(kind: str, dialect: Dialect) -> str:
+    """The space in which an object of this kind has its name."""
+    if kind == "user":
+        return "role"
+    if kind == "function" and dialect.name == "clickhouse":
+        return "global function"
+    return kind if kind in _OWN_SPACES else "relation"
+
+
+def resolve_name(parts: Parts, space: str, home: Home) -> ObjectName:
+    """The three parts of a name as written.
+
+    >>> from checker.sql.dialect import get_dialect
+    >>> resolve_name(("mart", "t"), "relation", Home(get_dialect("postgres"), "shop", "public"))
+    ObjectName(database='shop', schema='mart', name='t')
+    """
+    if space in GLOBAL_KINDS or space == "global function":
+        return ObjectName("", "".join(parts[-2:-1]), parts[-1])  # a replica is named cluster.replica
+    if space == "schema":
+        return ObjectName(parts[-2] if len(parts) > 1 else home.database, parts[-1], "")
+    if len(parts) == 1:
+        return ObjectName(home.database, home.schema, parts[0])
+    if len(parts) == 2:
+        outside = parts[0] in home.dialect.system_schemas
+        return ObjectName("" if outside else home.database, *parts)
+    return ObjectName(*parts[-3:])
+
+
+def resolve(statement: Statement, home: Home) -> Iterator[Resolved]:
+    """A statement once for every object it concerns; nothing for one that concerns none."""
+    home = home.within(statement.scope)
+    space = space_of(statement.target_kind or statement.kind, home.dialect)
+    links = tuple(_links(statement, home))
+    for number, parts in enumerate(statement.targets):
+        key = Key(space, resolve_name(parts, space, home))
+        renamed = None
+        if number < len(statement.new_names):
+            renamed = Key(space, resolve_name(statement.new_names[number], space, home))
+        others = tuple(link for link in links if link.role != "order" or link.name != key.name)
+        yield Resolved(statement, key, others, final_hash(statement, key, links), renamed)
+
+
+def _links(statement: Statement, home: Home) -> Iterator[Link]:
+    for reference in statement.references:
+        if reference.role == "match":
+            schema, pattern = reference.parts
+            yield Link("match", "relation", ObjectName(home.database, schema or home.schema, pattern), reference.line)
+            continue
+        space = space_of("function", home.dialect) if reference.role == "use" else "relation"
+        yield Link(reference.role, space, resolve_name(reference.parts, space, home), reference.line)
+
+
+def final_hash(statement: Statement, key: Key, links: tuple[Link, ...]) -> str:
+    """The canonical digest with the resolved names back in their slots.
+
+    The object's own name stays out, so an object that was only renamed keeps its hash.
+    """
+    names: list[str] = []
+    for slot in statement.slots:
+        if slot == OWN_NAME or links[slot].name == key.name:
+            names.append(_SELF)
+        else:
+            names += links[slot].name
+    return digest(statement.digest, statement.kind, *names).hex()

@@ -1,0 +1,1 @@
+COMMENT ON SCHEMA external IS 'Secrets and connections. Nobody but the deploy role needs access.';

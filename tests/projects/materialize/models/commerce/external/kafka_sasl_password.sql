@@ -1,0 +1,1 @@
+CREATE SECRET kafka_sasl_password AS :'kafka_password';

@@ -1,0 +1,1 @@
+create secret loyalty_mysql_password as :'loyalty_mysql_password'

@@ -1,0 +1,1 @@
+CREATE SECRET orders_pg_password AS :'orders_pg_password';

@@ -1,0 +1,1 @@
+CREATE TABLE addresses FROM SOURCE orders_pg_src (REFERENCE public.addresses);

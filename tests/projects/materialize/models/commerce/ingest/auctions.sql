@@ -1,0 +1,1 @@
+CREATE TABLE auctions FROM SOURCE auction_demo (REFERENCE auction.auctions);

@@ -1,0 +1,1 @@
+CREATE TABLE bids FROM SOURCE auction_demo (REFERENCE auction.bids);

@@ -1,0 +1,3 @@
+GRANT USAGE ON SCHEMA marts TO dashboards;
+ALTER DEFAULT PRIVILEGES FOR ALL ROLES IN SCHEMA commerce.marts GRANT SELECT ON TABLES TO dashboards;
+COMMENT ON SCHEMA marts IS 'What the BI tool reads';

@@ -1,0 +1,1 @@
+COMMENT ON SCHEMA outbound IS 'Kafka topics we own';

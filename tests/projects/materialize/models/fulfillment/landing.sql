@@ -1,0 +1,1 @@
+comment on schema landing is 'WMS replica and vehicle telemetry';

@@ -1,0 +1,1 @@
+CREATE TABLE carriers FROM SOURCE wms_src (REFERENCE wms.carriers);

@@ -1,0 +1,1 @@
+CREATE TABLE hub_links FROM SOURCE wms_src (REFERENCE network.hub_links);

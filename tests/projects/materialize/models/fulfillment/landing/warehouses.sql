@@ -1,0 +1,1 @@
+CREATE TABLE warehouses FROM SOURCE wms_src (REFERENCE wms.warehouses);

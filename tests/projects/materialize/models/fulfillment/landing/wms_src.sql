@@ -1,0 +1,2 @@
+CREATE SOURCE wms_src IN CLUSTER ingest
+FROM POSTGRES CONNECTION wire.wms_pg (PUBLICATION 'mz_wms');

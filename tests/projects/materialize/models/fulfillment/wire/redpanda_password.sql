@@ -1,0 +1,1 @@
+CREATE SECRET redpanda_password AS :'redpanda_password';

@@ -1,0 +1,1 @@
+CREATE SECRET wms_password AS :'wms_pg_password';

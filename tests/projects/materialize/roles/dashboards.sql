@@ -1,0 +1,2 @@
+CREATE ROLE dashboards;
+ALTER ROLE dashboards SET cluster = serving;

@@ -1,0 +1,2 @@
+CREATE ROLE data_platform;
+COMMENT ON ROLE data_platform IS 'Owns everything mz-deploy manages';

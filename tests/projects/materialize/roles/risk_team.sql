@@ -1,0 +1,2 @@
+CREATE ROLE risk_team;
+GRANT dashboards TO risk_team;

@@ -1,0 +1,10 @@
+COMMENT ON SCHEMA mart IS 'Stream tables and views for reporting; rebuildable at any time';
+COMMENT ON TABLE app.readings IS 'Quarter-hourly values as they come from the head-end';
+COMMENT ON COLUMN app.readings.kwh IS 'before the meter multiplier';
+COMMENT ON TABLE mart.reading_daily IS 'UTC days; see mart.consumption_by_district for the multiplied values';
+COMMENT ON VIEW billing.v_open_invoices IS E'Includes disputed ones.\nAsk billing before filtering them out.';
+COMMENT ON FUNCTION billing.band_cost(text, numeric) IS 'cents, not euros';
+COMMENT ON TYPE app.reading_quality IS 'void rows are kept for audit';
+COMMENT ON CONSTRAINT outages_no_overlap ON grid.outages IS 'a feeder is either out or not';
+COMMENT ON INDEX billing.invoices_open_idx IS 'dunning run';
+COMMENT ON TRIGGER payments_audit ON billing.payments IS NULL;
