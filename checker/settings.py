@@ -1,0 +1,180 @@
+"""`checker.toml`: what it may hold, and clear words for what it may not."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from checker.errors import ConfigurationError
+from checker.names import nearest
+from checker.sql.dialect import Dialect, get_dialect
+
+CONFIG_NAME = "checker.toml"
+DEFAULT_MAX_FILE_BYTES = 5_000_000
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Cycles(_Model):
+    allow: bool = False
+    analysis: Literal["stratified", "strict"] = "stratified"
+    max_passes: int = Field(default=100, ge=1, le=10_000)
+
+
+class Stable(_Model):
+    schemas: list[str] = []
+
+
+class Dependency(_Model):
+    reads: list[str] = []
+    writes: list[str] = []
+
+
+class Policy(_Model):
+    fail_on: Literal["error", "warning", "never"] = "error"
+    max_dirty_objects: int = Field(default=0, ge=0)
+    protected: list[str] = []
+
+
+class Waiver(_Model):
+    code: str
+    object: str = "*"
+    until: dt.date | None = None
+    reason: str = Field(min_length=1)
+
+
+class Limits(_Model):
+    """Bounds on what one file may cost."""
+
+    file_bytes: int = Field(default=DEFAULT_MAX_FILE_BYTES, ge=1)
+    file_seconds: float = Field(default=10.0, gt=0, le=600)
+
+
+class Settings(_Model):
+    """Everything in `checker.toml`, with its defaults."""
+
+    dialect: str = "materialize"
+    layout: Literal["auto", "tree", "flat"] = "auto"
+    root: str = "."
+    include: list[str] = ["**/*.sql"]
+    exclude: list[str] = []
+    default_database: str | None = None
+    default_schema: str | None = None
+    externals: list[str] = []
+    rules: str = "changeset-v2"
+    extra_rules: list[str] = []
+    variables: dict[str, str] = {}
+    cycles: Cycles = Cycles()
+    stable: Stable = Stable()
+    dependencies: dict[str, Dependency] = {}
+    policy: Policy = Policy()
+    limits: Limits = Limits()
+    waivers: list[Waiver] = []
+
+    @field_validator("dialect")
+    @classmethod
+    def _known_dialect(cls, name: str) -> str:
+        try:
+            get_dialect(name)
+        except ConfigurationError as error:
+            raise ValueError(str(error)) from error
+        return name
+
+    @field_validator("root")
+    @classmethod
+    def _inside_repository(cls, root: str) -> str:
+        if Path(root).is_absolute() or ".." in Path(root).parts:
+            raise ValueError("must be a folder inside the repository")
+        return root
+
+    @property
+    def sql_dialect(self) -> Dialect:
+        return get_dialect(self.dialect)
+
+    @property
+    def database(self) -> str:
+        return self.default_database or self.sql_dialect.default_database
+
+    @property
+    def schema_name(self) -> str:
+        return self.default_schema or self.sql_dialect.default_schema
+
+
+def load_settings(folder: Path, file: Path | None, overrides: dict[str, Any]) -> Settings:
+    """The settings of a folder: `--config`, else checker.toml, else [tool.checker] in pyproject.toml."""
+    path, table, text = _find(folder, file)
+    return parse_settings(table | overrides, source=str(path) if path else "", text=text)
+
+
+def _find(folder: Path, file: Path | None) -> tuple[Path | None, dict[str, Any], str]:
+    if file is not None:
+        table, text = _read(file)
+        return file, (table.get("tool", {}).get("checker", {}) if file.name == "pyproject.toml" else table), text
+    config = folder / CONFIG_NAME
+    if config.is_file():
+        return config, *_read(config)
+    project = folder / "pyproject.toml"
+    if project.is_file():
+        table, text = _read(project)
+        inner = table.get("tool", {}).get("checker")
+        if isinstance(inner, dict):
+            return project, inner, text
+    return None, {}, ""
+
+
+def _read(path: Path) -> tuple[dict[str, Any], str]:
+    try:
+        text = path.read_text(encoding="utf-8")
+        return tomllib.loads(text), text
+    except FileNotFoundError as error:
+        raise ConfigurationError(f"no configuration file {path}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise ConfigurationError(f"{path} cannot be read: {error}") from error
+
+
+def parse_settings(table: dict[str, Any], *, source: str = "", text: str = "") -> Settings:
+    """Validate a table; the error names the key, the place and the nearest valid key."""
+    try:
+        return Settings.model_validate(table)
+    except ValidationError as error:
+        raise ConfigurationError(_explain(error, source, text)) from error
+
+
+def _explain(error: ValidationError, source: str, text: str) -> str:
+    first = error.errors()[0]
+    keys = [str(part) for part in first["loc"]]
+    where = _place(source, text, keys)
+    name = ".".join(keys)
+    if first["type"] == "extra_forbidden":
+        near = nearest(keys[-1], _valid_keys(keys[:-1]))
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        return f"{where}unknown key {name!r}{hint}"
+    message = first["msg"].removeprefix("Value error, ")
+    return f"{where}{name!r}: {message[:1].lower()}{message[1:]}"
+
+
+def _valid_keys(path: list[str]) -> list[str]:
+    model: type[BaseModel] = Settings
+    inner = {"cycles": Cycles, "stable": Stable, "policy": Policy, "limits": Limits, "waivers": Waiver}
+    if path:
+        model = Dependency if path[0] == "dependencies" else inner.get(path[0], Settings)
+    return list(model.model_fields)
+
+
+def _place(source: str, text: str, keys: list[str]) -> str:
+    """`checker.toml:3: `, where the key can be found in the text."""
+    if not source:
+        return ""
+    words = [key for key in keys if not key.isdigit()]
+    for key in reversed(words):
+        pattern = re.compile(rf"^\s*\[*\s*\"?[\w.\"]*?{re.escape(key)}\"?\s*(=|\])", re.MULTILINE)
+        if match := pattern.search(text):
+            return f"{source}:{text.count(chr(10), 0, match.end()) + 1}: "
+    return f"{source}: "
