@@ -10,7 +10,7 @@ from checker.names import ObjectName
 from checker.sql.canonical import digest
 from checker.sql.dialect import Dialect
 from checker.sql.kinds import GLOBAL_KINDS
-from checker.sql.statement import OWN_NAME, Parts, Role, Statement
+from checker.sql.statement import OWN_NAME, Action, Parts, Role, Statement
 
 _OWN_SPACES = frozenset({"function", "type", "schema"}) | GLOBAL_KINDS
 _SELF = "\x00self"
@@ -59,6 +59,7 @@ class Resolved:
     key: Key
     links: tuple[Link, ...]
     hash: str
+    options: dict[str, str]
     renamed: Key | None = None
 
 
@@ -95,13 +96,21 @@ def resolve(statement: Statement, home: Home) -> Iterator[Resolved]:
     home = home.within(statement.scope)
     space = space_of(statement.target_kind or statement.kind, home.dialect)
     links = tuple(_links(statement, home))
+    if statement.action is Action.OPTION and not statement.targets:
+        key = Key("schema", ObjectName(home.database, home.schema, ""))
+        yield Resolved(statement, key, links, digest(statement.digest).hex(), statement.options)
     for number, parts in enumerate(statement.targets):
         key = Key(space, resolve_name(parts, space, home))
         renamed = None
         if number < len(statement.new_names):
             renamed = Key(space, resolve_name(statement.new_names[number], space, home))
         others = tuple(link for link in links if link.role != "order" or link.name != key.name)
-        yield Resolved(statement, key, others, final_hash(statement, key, links), renamed)
+        names = _slot_names(statement, key, links)
+        options = statement.options
+        if statement.kind == "stream table" and "query" in options:
+            options = options | {"query": digest(options["query"], *names).hex()}
+        final = digest(statement.digest, statement.kind, *names).hex()
+        yield Resolved(statement, key, others, final, options, renamed)
 
 
 def _links(statement: Statement, home: Home) -> Iterator[Link]:
@@ -114,8 +123,8 @@ def _links(statement: Statement, home: Home) -> Iterator[Link]:
         yield Link(reference.role, space, resolve_name(reference.parts, space, home), reference.line)
 
 
-def final_hash(statement: Statement, key: Key, links: tuple[Link, ...]) -> str:
-    """The canonical digest with the resolved names back in their slots.
+def _slot_names(statement: Statement, key: Key, links: tuple[Link, ...]) -> list[str]:
+    """The resolved names that belong into the slots of the canonical form.
 
     The object's own name stays out, so an object that was only renamed keeps its hash.
     """
@@ -125,4 +134,4 @@ def final_hash(statement: Statement, key: Key, links: tuple[Link, ...]) -> str:
             names.append(_SELF)
         else:
             names += links[slot].name
-    return digest(statement.digest, statement.kind, *names).hex()
+    return names

@@ -66,6 +66,7 @@ def _read_change(cursor: Cursor, draft: Draft) -> None:
         draft.target(((*own[: len(own) - len(other)], *other) if other else (), first, last))
     elif cursor.seek("MODIFY", "QUERY"):
         draft.queries.append((cursor.at, len(cursor.tokens)))
+        draft.options["query"] = "modified"
     elif cursor.seek("DEPENDS", "ON"):
         mention_names(cursor, draft, "order")
     elif cursor.accept("SET", "FROM"):

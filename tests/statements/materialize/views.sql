@@ -51,7 +51,7 @@ SELECT a.k FROM a, b WHERE a.k = b.k;
 --# reads: materialize.public.t2, materialize.s.t
 CREATE VIEW shadowed AS
 WITH t AS (SELECT 1 AS x)
-SELECT *
+SELECT inner_t.x
 FROM (WITH t AS (SELECT x FROM t2) SELECT x FROM t) AS inner_t
 JOIN t ON t.x = inner_t.x
 JOIN s.t AS other ON other.x = t.x;

@@ -51,7 +51,7 @@ WHERE name <> '*/';
 CREATE VIEW view AS
 SELECT index.name, source.type, trigger.value
 FROM index
-JOIN source ON source.key = index.key
+JOIN source USING (key)
 LEFT JOIN trigger USING (key), cluster;
 
 -- Reserved words, dots, spaces, quotes and other scripts inside quotes.
@@ -102,7 +102,7 @@ WITH RECURSIVE walk (id, parent) AS (
     UNION ALL
     SELECT n.id, n.parent FROM nodes n JOIN walk w ON n.parent = w.id
 ) SEARCH DEPTH FIRST BY id SET ord CYCLE id SET looped USING path
-SELECT id, ord FROM walk WHERE NOT looped;
+SELECT id FROM walk WHERE NOT looped ORDER BY ord;
 
 -- The view's own name is the recursive name.
 --# kind: view
@@ -119,7 +119,7 @@ CREATE RECURSIVE VIEW app.chain (a, b) AS
 --# name: postgres.public.deep_scopes
 --# reads: postgres.public.inner_src, postgres.public.outer_src, postgres.public.t, postgres.s.t
 CREATE VIEW deep_scopes AS
-SELECT *
+SELECT d.id, d.m
 FROM (WITH t AS (SELECT id FROM outer_src)
       SELECT t.id, (WITH t AS (SELECT x FROM inner_src) SELECT max(x) FROM t) AS m FROM t) AS d
 JOIN t ON t.id = d.id

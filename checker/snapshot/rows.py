@@ -1,0 +1,124 @@
+"""The rows of a snapshot: one per statement and object it concerns, as Arrow tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from checker.snapshot.resolve import Key, Link, Resolved
+
+PATH, ORDINAL, LINE, END_LINE = "path", "ordinal", "line", "end_line"
+SPACE, DATABASE, SCHEMA, NAME = "space", "database", "schema", "name"
+KIND, TARGET_KIND, ACTION, LABEL, HASH = "kind", "target_kind", "action", "label", "hash"
+CLUSTER, LINKS, OPTIONS, TEXT = "cluster", "links", "options", "text"
+REPLACES, IF_NOT_EXISTS, VARIANT = "replaces", "if_not_exists", "variant"
+IN_BASE, IN_HEAD = "in_base", "in_head"
+
+KEY = (SPACE, DATABASE, SCHEMA, NAME)
+
+_LINK = pa.struct(
+    [
+        pa.field("role", pa.string(), nullable=False),
+        pa.field(SPACE, pa.string(), nullable=False),
+        pa.field(DATABASE, pa.string(), nullable=False),
+        pa.field(SCHEMA, pa.string(), nullable=False),
+        pa.field(NAME, pa.string(), nullable=False),
+        pa.field(LINE, pa.int32(), nullable=False),
+    ]
+)
+
+STATEMENT_SCHEMA = pa.schema(
+    [
+        pa.field(IN_BASE, pa.bool_(), nullable=False),
+        pa.field(IN_HEAD, pa.bool_(), nullable=False),
+        pa.field(PATH, pa.string(), nullable=False),
+        pa.field(ORDINAL, pa.int32(), nullable=False),
+        pa.field(LINE, pa.int32(), nullable=False),
+        pa.field(END_LINE, pa.int32(), nullable=False),
+        pa.field(KIND, pa.string(), nullable=False),
+        pa.field(TARGET_KIND, pa.string(), nullable=False),
+        pa.field(ACTION, pa.string(), nullable=False),
+        pa.field(SPACE, pa.string(), nullable=False),
+        pa.field(DATABASE, pa.string(), nullable=False),
+        pa.field(SCHEMA, pa.string(), nullable=False),
+        pa.field(NAME, pa.string(), nullable=False),
+        pa.field(LABEL, pa.string(), nullable=False),
+        pa.field(HASH, pa.string(), nullable=False),
+        pa.field(CLUSTER, pa.string(), nullable=False),
+        pa.field(LINKS, pa.list_(_LINK), nullable=False),
+        pa.field(OPTIONS, pa.map_(pa.string(), pa.string()), nullable=False),
+        pa.field(REPLACES, pa.bool_(), nullable=False),
+        pa.field(IF_NOT_EXISTS, pa.bool_(), nullable=False),
+        pa.field(VARIANT, pa.string(), nullable=False),
+        pa.field(TEXT, pa.string(), nullable=False),
+    ]
+)
+"""Every statement of one or two commits, in file order within a path."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatementRow:
+    """A resolved statement at its place, on one side or both."""
+
+    resolved: Resolved
+    path: str
+    ordinal: int
+    in_base: bool = True
+    in_head: bool = True
+    variant: str = ""
+
+    @property
+    def key(self) -> Key:
+        return self.resolved.key
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        return self.resolved.links
+
+
+_PER_BATCH = 10_000
+
+
+def statement_table(rows: Iterable[StatementRow]) -> pa.Table:
+    """Rows as one Arrow table; the Python objects of a batch are gone before the next is made."""
+    return pa.Table.from_batches(_batches(rows), schema=STATEMENT_SCHEMA)
+
+
+def _batches(rows: Iterable[StatementRow]) -> Iterator[pa.RecordBatch]:
+    batch: list[StatementRow] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == _PER_BATCH:
+            yield _record_batch(batch)
+            batch = []
+    if batch:
+        yield _record_batch(batch)
+
+
+def _record_batch(rows: list[StatementRow]) -> pa.RecordBatch:
+    columns = list(zip(*(_values(row) for row in rows), strict=True))
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, STATEMENT_SCHEMA, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=STATEMENT_SCHEMA)
+
+
+def _values(row: StatementRow) -> tuple[object, ...]:
+    """One value per field of STATEMENT_SCHEMA."""
+    statement, key = row.resolved.statement, row.key
+    return (
+        row.in_base, row.in_head, printable(row.path), row.ordinal, statement.line, statement.end_line, statement.kind,
+        statement.target_kind, str(statement.action), key.space, *key.name, statement.label, row.resolved.hash,
+        statement.cluster,
+        [{"role": link.role, SPACE: link.space, DATABASE: link.name.database, SCHEMA: link.name.schema,
+          NAME: link.name.name, LINE: link.line} for link in row.links],
+        list(row.resolved.options.items()), statement.replaces, statement.if_not_exists, row.variant,
+        statement.text,
+    )  # fmt: skip
+
+
+def printable(path: str) -> str:
+    """A path as text: bytes that are not UTF-8 show as git shows them, in octal."""
+    return "".join(
+        f"\\{ord(character) - 0xDC00:03o}" if 0xDC80 <= ord(character) <= 0xDCFF else character for character in path
+    )

@@ -1,0 +1,157 @@
+"""One Spark session per run, started in the background and gone at the end."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import sys
+import tempfile
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from checker.parse.pool import child_environment
+from checker.errors import JavaError
+from checker.spark.java import find_java, wrap
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+LOCAL_MASTER = "local[*]"
+
+# Analysis of small plans, not number crunching: no UI, no adaptive re-planning, as many partitions as
+# cores, the serial collector and only the first compiler.
+_JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+_LOG4J = """rootLogger.level = error
+rootLogger.appenderRef.stderr.ref = stderr
+appender.stderr.type = Console
+appender.stderr.name = stderr
+appender.stderr.target = SYSTEM_ERR
+appender.stderr.layout.type = PatternLayout
+appender.stderr.layout.pattern = spark: %p %c{1}: %m%n
+"""
+
+
+class SparkRunner:
+    """A session that boots while other work is done.
+
+    >>> with SparkRunner("local[2]") as spark:      # doctest: +SKIP
+    ...     ...                                     # read git, parse
+    ...     spark.session.range(3).count()
+    """
+
+    def __init__(self, master: str = LOCAL_MASTER) -> None:
+        self._master = master
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="spark")
+        self._scratch = Path(tempfile.mkdtemp(prefix="checker-"))
+        self._log = self._scratch / "jvm.log"
+        self._future: Future[SparkSession] | None = None
+
+    def start(self) -> None:
+        """Begin to boot; asking for the session later waits for it."""
+        if self._future is None:
+            self._future = self._threads.submit(self._boot)
+
+    @property
+    def session(self) -> SparkSession:
+        self.start()
+        assert self._future is not None  # noqa: S101
+        return self._future.result()
+
+    def _boot(self) -> SparkSession:
+        if self._master.startswith("sc://"):
+            from pyspark.sql import SparkSession
+
+            return SparkSession.builder.remote(self._master).getOrCreate()
+        self._prepare_environment()
+        from pyspark.sql import SparkSession
+
+        logging.getLogger("py4j").setLevel(logging.ERROR)
+        builder = SparkSession.builder.master(self._master).appName("checker")
+        for key, value in self._configuration().items():
+            builder = builder.config(key, value)
+        try:
+            return builder.getOrCreate()
+        except Exception as error:
+            raise JavaError(f"Spark does not start: {self._last_words() or error}") from error
+
+    def _last_words(self) -> str:
+        """What the JVM said before it ended."""
+        text = self._log.read_text(errors="replace") if self._log.exists() else ""
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        return " / ".join(lines[-3:])
+
+    def _prepare_environment(self) -> None:
+        """What the JVM and, through it, Spark's Python workers inherit."""
+        configuration = self._scratch / "conf"
+        configuration.mkdir()
+        (configuration / "log4j2.properties").write_text(_LOG4J)
+        os.environ |= {
+            "JAVA_HOME": str(wrap(find_java(), self._scratch / "java", self._log)),
+            "SPARK_CONF_DIR": str(configuration),
+            "SPARK_LAUNCHER_OPTS": _JVM,
+            "SPARK_LOCAL_IP": "127.0.0.1",
+            "PYSPARK_PYTHON": sys.executable,
+            "PYSPARK_DRIVER_PYTHON": sys.executable,
+            "PYARROW_IGNORE_TIMEZONE": "1",
+        }
+        # Workers start in the current folder, which may hold files of a pull request.
+        os.environ |= {key: child_environment()[key] for key in ("PYTHONPATH", "PYTHONSAFEPATH")}
+
+    def _configuration(self) -> dict[str, str]:
+        cores = str(os.cpu_count() or 1)
+        return {
+            "spark.ui.enabled": "false",
+            "spark.ui.showConsoleProgress": "false",
+            "spark.driver.bindAddress": "127.0.0.1",
+            "spark.driver.host": "127.0.0.1",
+            "spark.driver.extraJavaOptions": _JVM,
+            "spark.local.dir": str(self._scratch / "local"),
+            "spark.sql.warehouse.dir": str(self._scratch / "warehouse"),
+            "spark.sql.shuffle.partitions": cores,
+            "spark.sql.adaptive.enabled": "false",
+            "spark.sql.execution.arrow.pyspark.enabled": "true",
+            "spark.sql.session.timeZone": "UTC",
+            "spark.python.worker.reuse": "true",
+            "spark.sql.artifact.isolation.enabled": "false",
+            "spark.log.level": "ERROR",
+        }
+
+    def stop(self) -> None:
+        """End the session and its JVM, and remove what they wrote."""
+        future, self._future = self._future, None
+        if future is not None:
+            with contextlib.suppress(Exception):  # a session that never came up has told so already
+                session = future.result()
+                session.stop()
+                if not self._master.startswith("sc://"):
+                    _end_jvm()
+        self._threads.shutdown()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def __enter__(self) -> SparkRunner:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def _end_jvm() -> None:
+    """PySpark leaves the JVM running until Python exits; we are done with it now."""
+    from pyspark import SparkContext
+
+    gateway = SparkContext._gateway
+    if gateway is None:
+        return
+    gateway.shutdown()
+    process = gateway.proc
+    if process is not None:
+        process.stdin.close()
+        process.wait(timeout=30)
+    SparkContext._gateway = None
+    SparkContext._jvm = None
