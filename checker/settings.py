@@ -162,7 +162,13 @@ def _explain(error: ValidationError, source: str, text: str) -> str:
 
 def _valid_keys(path: list[str]) -> list[str]:
     model: type[BaseModel] = Settings
-    inner = {"cycles": Cycles, "stable": Stable, "policy": Policy, "limits": Limits, "waivers": Waiver}
+    inner: dict[str, type[BaseModel]] = {
+        "cycles": Cycles,
+        "stable": Stable,
+        "policy": Policy,
+        "limits": Limits,
+        "waivers": Waiver,
+    }
     if path:
         model = Dependency if path[0] == "dependencies" else inner.get(path[0], Settings)
     return list(model.model_fields)

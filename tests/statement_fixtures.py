@@ -85,9 +85,7 @@ def _facts(statement: Statement, home: Home) -> Facts:
         "if_not_exists": "yes" if statement.if_not_exists else "",
         "renamed_to": ", ".join(one.renamed.name.id for one in resolved if one.renamed),
         "options": "; ".join(
-            f"{key}={statement.options[key]}"
-            for key in ("api", "schedule", "refresh_mode")
-            if key in statement.options
+            f"{key}={statement.options[key]}" for key in ("api", "schedule", "refresh_mode") if key in statement.options
         ),
         "error": "yes" if statement.problem else "",
     }

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-import sqlglot
+from sqlglot import __version__ as sqlglot_version  # type: ignore[attr-defined]
 
 from checker.sql.statement import PARSER_VERSION
 
@@ -23,7 +23,7 @@ _TABLE = "CREATE TABLE IF NOT EXISTS parsed (key BLOB PRIMARY KEY, used INTEGER,
 def settings_key(dialect: str, variables: Mapping[str, str]) -> bytes:
     """Everything beside the content that decides what is read from it."""
     hasher = hashlib.blake2b(digest_size=_SUM_SIZE)
-    for text in (str(PARSER_VERSION), sqlglot.__version__, dialect, repr(sorted(variables.items()))):
+    for text in (str(PARSER_VERSION), sqlglot_version, dialect, repr(sorted(variables.items()))):
         hasher.update(f"{len(text)}:{text}".encode())
     return hasher.digest()
 

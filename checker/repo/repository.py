@@ -115,7 +115,9 @@ class Repository:
             self.run(*arguments)
         except GitCommandError as error:
             command = f"git fetch --depth=1 {self._remote()} {sha}"
-            raise GitError(f"commit {sha} is not here and the remote does not give it", hint=f"run: {command}") from error
+            raise GitError(
+                f"commit {sha} is not here and the remote does not give it", hint=f"run: {command}"
+            ) from error
 
     def default_base(self, head: str) -> str:
         """The merge base of head and the default branch."""

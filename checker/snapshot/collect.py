@@ -62,9 +62,7 @@ class Collected:
     rows: list[StatementRow] = field(default_factory=list)
 
 
-def collect(
-    sides: Sides, payloads: Mapping[str, bytes], problems: Mapping[str, str], layout: Layout
-) -> Collected:
+def collect(sides: Sides, payloads: Mapping[str, bytes], problems: Mapping[str, str], layout: Layout) -> Collected:
     """Decode, place and resolve. `problems` tells by blob what kept a file from being read."""
     layout.settle(entry.path for side in (sides.base, sides.head) for entry in side.entries)
     collected = Collected()
@@ -94,5 +92,3 @@ def _rows(file: ReadFile) -> Iterator[StatementRow]:
 def _resolved(statement: Statement, file: ReadFile) -> Iterable[Resolved]:
     resolved = list(resolve(statement, file.place.home))
     return resolved or [Resolved(statement, _NOTHING, (), digest(statement.digest).hex(), statement.options)]
-
-

@@ -53,7 +53,7 @@ class _Fold:
         action = row[r.ACTION]
         if action in METADATA_ACTIONS or action == Action.OPTION:
             self.metadata.append(row[r.HASH])
-            self.options.update({"api": value for key, value in row[r.OPTIONS] if key == "api"})
+            self.options.update((key, value) for key, value in row[r.OPTIONS] if key == "api")
         elif row[r.KIND] == "index":
             self._index(row, action)
         elif action == Action.CREATE:

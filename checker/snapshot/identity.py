@@ -35,7 +35,9 @@ def _moves_names(row: StatementRow) -> bool:
 def _follow(rows: list[StatementRow]) -> Iterator[StatementRow]:
     ordered = sorted(rows, key=lambda row: (row.path, row.ordinal))
     owners = {
-        Key(row.key.space, ObjectName(row.key.name.database, row.key.name.schema, row.resolved.statement.label)): row.key
+        Key(
+            row.key.space, ObjectName(row.key.name.database, row.key.name.schema, row.resolved.statement.label)
+        ): row.key
         for row in ordered
         if row.resolved.statement.action is Action.INDEX
     }

@@ -92,4 +92,3 @@ class Layout:
 
     def _at(self, database: str, schema: str) -> Home:
         return Home(self._home.dialect, database, schema)
-

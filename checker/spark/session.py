@@ -13,8 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from checker.parse.pool import child_environment
 from checker.errors import JavaError
+from checker.parse.pool import child_environment
 from checker.spark.java import find_java, wrap
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sqlglot.tokens import Token, TokenType
+from sqlglot import Token, TokenType
 
 from checker.sql.cursor import LITERALS, is_word
 from checker.sql.dialect import Dialect

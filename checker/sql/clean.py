@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlglot.tokens import Token, TokenType
+from sqlglot import Token, TokenType
 
 from checker.sql.cursor import Cursor, items
 from checker.sql.dialect import Dialect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlglot.tokens import Token, TokenType
+from sqlglot import Token, TokenType
 
 from checker.sql.dialect import Dialect
 from checker.sql.statement import Parts
@@ -20,11 +20,16 @@ STRINGS = LITERALS - {TokenType.NUMBER, TokenType.HEX_STRING, TokenType.BIT_STRI
 _OPENERS = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE})
 _CLOSERS = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE})
 
+_RESERVED = frozenset({TokenType.ALIAS, TokenType.SELECT, TokenType.FROM, TokenType.WHERE, TokenType.UNION})
+"""Words that no dialect takes for a name without quotes, so a name is missing before them."""
+
 
 def is_word(token: Token) -> bool:
     """An unquoted word: a keyword or a name."""
-    return token.token_type not in LITERALS and token.token_type is not TokenType.IDENTIFIER and (
-        token.text[:1].isalpha() or token.text[:1] == "_"
+    return (
+        token.token_type not in LITERALS
+        and token.token_type is not TokenType.IDENTIFIER
+        and (token.text[:1].isalpha() or token.text[:1] == "_")
     )
 
 
@@ -76,6 +81,8 @@ class Cursor:
         """The dotted name that comes next, and the tokens it takes; no parts if there is none."""
         start = self.at
         parts: list[str] = []
+        if self.done or self.tokens[self.at].token_type in _RESERVED:
+            return (), start, start
         while not self.done and (part := self._part()) is not None:
             parts.append(part)
             self.at += 1
@@ -105,7 +112,7 @@ class Cursor:
         if self.done or self.tokens[self.at].token_type not in _OPENERS:
             return self.at, self.at
         start, depth = self.at + 1, 0
-        while not self.done:
+        while self.at < len(self.tokens):
             kind = self.tokens[self.at].token_type
             depth += (kind in _OPENERS) - (kind in _CLOSERS)
             self.at += 1
@@ -118,9 +125,8 @@ class Cursor:
         depth = 0
         for at in range(self.at, len(self.tokens)):
             kind = self.tokens[at].token_type
-            if depth == 0 and self.words[at] == words[0]:
-                if tuple(self.words[at : at + len(words)]) == words:
-                    return at
+            if depth == 0 and self.words[at] == words[0] and tuple(self.words[at : at + len(words)]) == words:
+                return at
             if kind in _OPENERS:
                 depth += 1
             elif kind in _CLOSERS:

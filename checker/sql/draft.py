@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlglot.tokens import Token
+from sqlglot import Token
 
 from checker.sql.canonical import Canonical, canonical_form, digest
 from checker.sql.dialect import Dialect
@@ -132,9 +132,7 @@ def _readings(draft: Draft, refused: str) -> Iterator[tuple[Reading, int, int]]:
         try:
             if refused or draft.problem:
                 raise Unreadable(refused, tokens[0].start)
-            reading = read_tree(
-                tokens, draft.context.source.view, draft.context.dialect, query=not draft.whole
-            )
+            reading = read_tree(tokens, draft.context.source.view, draft.context.dialect, query=not draft.whole)
         except Unreadable as error:
             if not draft.whole or refused:
                 draft.fail_at(str(error), error.offset)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlglot.tokens import Token, TokenType
+from sqlglot import Token, TokenType
 
 MOST_TOKENS = 200_000
 MOST_DEPTH = 64

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from sqlglot import Token, TokenType
 from sqlglot.errors import SqlglotError
-from sqlglot.tokens import Token, TokenType
 
 from checker.sql.canonical import Canonical, canonical_form
 from checker.sql.dialect import Dialect

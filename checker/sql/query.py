@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from sqlglot import exp
+from sqlglot import Token, TokenType, exp
 from sqlglot.errors import ParseError
-from sqlglot.tokens import Token, TokenType
 
 from checker.sql.clean import cleaned
 from checker.sql.cursor import STRINGS, Cursor
@@ -22,7 +21,6 @@ from checker.sql.functions import (
     split_name,
 )
 from checker.sql.statement import Parts, Role
-
 
 # Its warnings are about falling back to Command, which is no news to us.
 logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
@@ -314,9 +312,7 @@ def _only_groups(node: exp.Expr) -> bool:
         while isinstance(outer, exp.Paren):
             outer = outer.parent
         return type(outer) is type(node)
-    return isinstance(node, exp.Subquery) and not any(
-        value for key, value in node.args.items() if key != "this"
-    )
+    return isinstance(node, exp.Subquery) and not any(value for key, value in node.args.items() if key != "this")
 
 
 def reads_by_tokens(tokens: Sequence[Token], dialect: Dialect) -> list[Mention]:

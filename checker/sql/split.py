@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sqlglot import Token, TokenType
 from sqlglot.errors import SqlglotError
-from sqlglot.tokens import Token, TokenType
 
 from checker.sql.dialect import Dialect
 from checker.sql.source import SourceText
@@ -115,9 +115,7 @@ def _recover(source: SourceText, dialect: Dialect) -> Iterator[Slice]:
         at += used
 
 
-def _tokenise_from(
-    text: str, edges: list[int], at: int, dialect: Dialect
-) -> tuple[list[Token] | None, int]:
+def _tokenise_from(text: str, edges: list[int], at: int, dialect: Dialect) -> tuple[list[Token] | None, int]:
     """Tokens from one edge on; a dollar-quoted body may reach over the next edges."""
     start = edges[at]
     reach = _MOST_JOINED if "$" in text[start : edges[at + 1]] else 1
@@ -136,9 +134,7 @@ def _tokens_or_none(text: str, dialect: Dialect) -> list[Token] | None:
 
 
 def _shifted(token: Token, by: int) -> Token:
-    return Token(
-        token.token_type, token.text, token.line, token.col, token.start + by, token.end + by, token.comments
-    )
+    return Token(token.token_type, token.text, token.line, token.col, token.start + by, token.end + by, token.comments)
 
 
 def _salvage(source: SourceText, start: int, end: int, dialect: Dialect) -> Iterator[Slice]:

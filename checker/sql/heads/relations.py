@@ -203,5 +203,3 @@ def read_dictionary(cursor: Cursor, draft: Draft) -> None:
         database = cursor.tokens[settings["DB"]].text if "DB" in settings else ""
         name = split_name(table, cursor.dialect)
         draft.mention_text((database, *name) if database else name, "read")
-
-

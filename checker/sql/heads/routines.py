@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sqlglot import TokenType
 from sqlglot.errors import SqlglotError
-from sqlglot.tokens import TokenType
 
 from checker.sql.canonical import Canonical, canonical_form
 from checker.sql.cursor import STRINGS, Cursor

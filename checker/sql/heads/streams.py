@@ -6,11 +6,11 @@ One statement may declare many, so each call becomes a statement of its own.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from sqlglot import Token
 from sqlglot.errors import SqlglotError
-from sqlglot.tokens import Token
 
 from checker.sql.canonical import digest
 from checker.sql.cursor import STRINGS, Cursor, items
@@ -99,7 +99,7 @@ def _moved(token: Token, by: int) -> Token:
     return Token(token.token_type, token.text, token.line, token.col, token.start + by, token.end + by)
 
 
-def _in_tokens(draft: Draft, tokens: list[Token]) -> Iterator[Draft]:
+def _in_tokens(draft: Draft, tokens: Sequence[Token]) -> Iterator[Draft]:
     cursor = Cursor(tokens, draft.context.dialect)
     while cursor.at < len(tokens):
         token = tokens[cursor.at]
@@ -126,7 +126,7 @@ def _arguments(cursor: Cursor, call: Call, first: int, last: int) -> dict[str, t
 
 
 def _read_call(
-    outer: Draft, tokens: list[Token], function: str, call: Call, arguments: dict[str, tuple[int, int]], offset: int
+    outer: Draft, tokens: Sequence[Token], function: str, call: Call, arguments: dict[str, tuple[int, int]], offset: int
 ) -> Iterator[Draft]:
     ranges = {key: (first - offset, last - offset) for key, (first, last) in arguments.items()}
     draft = Draft(

@@ -45,10 +45,12 @@ DROP DATABASE shop RESTRICT;
 
 --# kind: schema
 --# action: option
+--# name: materialize.public
 --# options: api=stable
 SET api = stable;
 
 --# kind: schema
 --# action: option
+--# name: materialize.public
 --# options: api=stable
 set API to 'STABLE';

@@ -1,0 +1,3 @@
+"""snapshots → changes: added, modified, removed, renamed, metadata."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""everything → problems: code, severity, place, hint."""
+
+from __future__ import annotations

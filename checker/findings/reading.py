@@ -1,0 +1,132 @@
+"""Findings about files and statements: what could not be read, and what stands in the wrong place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from checker.diff.frames import Duplicate
+from checker.findings.finding import Finding, Severity
+from checker.names import dotted
+from checker.repo.files import Skipped
+from checker.snapshot.collect import ReadFile
+from checker.snapshot.layout import FileRole
+from checker.sql.statement import Action, Problem, Statement
+
+_FILE_PROBLEMS: dict[str, tuple[Severity, str, str]] = {
+    "file-too-large": (
+        "error",
+        "the file is larger than limits.file_bytes and was not read",
+        "split it, exclude it, or raise limits.file_bytes in checker.toml",
+    ),
+    "binary-file": (
+        "error",
+        "the file holds NUL bytes and is no text",
+        "save it as UTF-8, or exclude it in checker.toml",
+    ),
+    "lfs-pointer": (
+        "warning",
+        "the file is a Git LFS pointer; its content is not in the repository and was not read",
+        "keep SQL out of LFS, or exclude the file in checker.toml",
+    ),
+    "encoding": (
+        "warning",
+        "the file is not UTF-8; it was read as Latin-1",
+        "save it as UTF-8",
+    ),
+}
+
+
+def file_findings(files: Iterable[ReadFile]) -> Iterator[Finding]:
+    """What head's files and their statements give cause to say."""
+    outside: list[str] = []
+    for file in files:
+        if not file.in_head:
+            continue
+        if file.problem:
+            severity, message, hint = _FILE_PROBLEMS[file.problem]
+            yield Finding(file.problem, severity, message, hint, path=file.path, line=1)
+        if file.place.role is FileRole.OUTSIDE:
+            outside.append(file.path)
+            continue
+        yield from (_parse_error(problem, file.path) for problem in file.parsed.problems)
+        for problem in file.parsed.undefined_variables:
+            yield _undefined_variable(problem, file.path)
+        for statement in file.parsed.statements:
+            yield from _statement_findings(statement, file)
+        if file.place.role is FileRole.OBJECT:
+            yield from _name_findings(file)
+    if outside:
+        yield _outside(outside)
+
+
+def _outside(paths: list[str]) -> Finding:
+    files = "1 SQL file lies" if len(paths) == 1 else f"{len(paths)} SQL files lie"
+    return Finding(
+        "outside-layout", "note",
+        f"{files} outside models/, clusters/, roles/ and network-policies/ and were not read: "
+        + ", ".join(paths[:3]) + (", …" if len(paths) > 3 else ""),
+        'move them, exclude them, or set layout = "flat" in checker.toml', path=paths[0], line=1,
+    )  # fmt: skip
+
+
+def _parse_error(problem: Problem, path: str, statement: Statement | None = None) -> Finding:
+    return Finding(
+        "parse-error", "error", problem.message,
+        "mend the SQL; if the database accepts it as it is, set the right dialect or tell us",
+        id=dotted(statement.targets[0]) if statement and statement.targets else None,
+        path=path, line=problem.line, column=problem.column,
+        end_line=max(statement.end_line, problem.line) if statement else problem.line,
+    )  # fmt: skip
+
+
+def _undefined_variable(problem: Problem, path: str) -> Finding:
+    return Finding(
+        "undefined-variable", "warning", f"the variable {problem.message} has no value",
+        f'give it one in checker.toml: [variables] {problem.message} = "…"',
+        path=path, line=problem.line, column=problem.column, end_line=problem.line,
+    )  # fmt: skip
+
+
+def _statement_findings(statement: Statement, file: ReadFile) -> Iterator[Finding]:
+    if statement.problem is not None:
+        yield _parse_error(statement.problem, file.path, statement)
+    elif statement.action is Action.NONE:
+        verb = statement.text.split(None, 1)[0].upper()[:20]
+        yield Finding(
+            "unknown-statement", "note", f"{verb} defines nothing that the checker tracks",
+            path=file.path, line=statement.line, column=statement.column, end_line=statement.end_line,
+        )  # fmt: skip
+
+
+def _name_findings(file: ReadFile) -> Iterator[Finding]:
+    """Tree layout: models/<database>/<schema>/<object>.sql defines just that object."""
+    expected = (file.place.home.database, file.place.home.schema, file.place.stem)
+    for statement in file.parsed.statements:
+        if statement.action is not Action.CREATE:
+            continue
+        for parts in statement.targets:
+            if parts != expected[-len(parts) :]:
+                yield Finding(
+                    "name-mismatch", "error",
+                    f"{dotted(parts)} is defined in a file whose path says {dotted(expected)}",
+                    "rename the object or move the file", id=dotted(parts), path=file.path,
+                    line=statement.line, column=statement.column, end_line=statement.end_line,
+                )  # fmt: skip
+
+
+def skipped_findings(skipped: Iterable[Skipped]) -> Iterator[Finding]:
+    """Links and submodules are told and never followed."""
+    for one in skipped:
+        message = f"a {one.reason} is not followed; what it points to was not read"
+        yield Finding("not-followed", "note", message, path=one.path, line=1)
+
+
+def duplicate_findings(duplicates: Iterable[Duplicate]) -> Iterator[Finding]:
+    for one in duplicates:
+        yield Finding(
+            "duplicate-object", "error",
+            f"{one.kind} {one.key.name.id} is defined again; the first definition is at "
+            f"{one.first_path}:{one.first_line}",
+            "remove one of them, or drop it in between",
+            id=one.key.name.id, path=one.path, line=one.line, end_line=one.line,
+        )  # fmt: skip
