@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,6 +16,7 @@ from checker.names import nearest
 from checker.sql.dialect import Dialect, get_dialect
 
 CONFIG_NAME = "checker.toml"
+_PROJECT_NAME = "pyproject.toml"
 DEFAULT_MAX_FILE_BYTES = 5_000_000
 
 
@@ -107,26 +109,45 @@ class Settings(_Model):
         return self.default_schema or self.sql_dialect.default_schema
 
 
-def load_settings(folder: Path, file: Path | None, overrides: dict[str, Any]) -> Settings:
-    """The settings of a folder: `--config`, else checker.toml, else [tool.checker] in pyproject.toml."""
-    path, table, text = _find(folder, file)
-    return parse_settings(table | overrides, source=str(path) if path else "", text=text)
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """The settings, and the folder that they speak of: where the file lies that they come from."""
+
+    settings: Settings
+    folder: Path
 
 
-def _find(folder: Path, file: Path | None) -> tuple[Path | None, dict[str, Any], str]:
-    if file is not None:
-        table, text = _read(file)
-        return file, (table.get("tool", {}).get("checker", {}) if file.name == "pyproject.toml" else table), text
-    config = folder / CONFIG_NAME
-    if config.is_file():
-        return config, *_read(config)
-    project = folder / "pyproject.toml"
-    if project.is_file():
-        table, text = _read(project)
-        inner = table.get("tool", {}).get("checker")
-        if isinstance(inner, dict):
-            return project, inner, text
+def load_settings(start: Path, top: Path, file: Path | None, overrides: dict[str, Any]) -> Configuration:
+    """`--config`, else the nearest checker.toml or [tool.checker] of pyproject.toml from a folder up to the top."""
+    path, table, text = _read_table(file) if file is not None else _nearest(start, top)
+    settings = parse_settings(table | overrides, source=str(path) if path else "", text=text)
+    inside = path is not None and path.resolve().is_relative_to(top)
+    return Configuration(settings, path.resolve().parent if path and inside else top)
+
+
+_Table = tuple[Path | None, dict[str, Any], str]
+
+
+def _nearest(start: Path, top: Path) -> _Table:
+    for folder in (start, *start.parents):
+        for name in (CONFIG_NAME, _PROJECT_NAME):
+            if (folder / name).is_file():
+                found = _read_table(folder / name)
+                if found[1] or name == CONFIG_NAME:
+                    return found
+        if folder == top:
+            break
     return None, {}, ""
+
+
+def _read_table(path: Path) -> _Table:
+    table, text = _read(path)
+    if path.name == _PROJECT_NAME:
+        tool = table.get("tool")
+        table = tool.get("checker", {}) if isinstance(tool, dict) else {}
+        if not isinstance(table, dict):
+            raise ConfigurationError(f"{path}: tool.checker must be a table")
+    return path, table, text
 
 
 def _read(path: Path) -> tuple[dict[str, Any], str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +14,8 @@ from checker.snapshot.resolve import Key
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
-CHANGE = "change"
-_COMPARED = (r.KIND, r.PATH, r.LINE, s.DEFINED, s.STRUCTURE, s.METADATA, s.DUPLICATE_PATH, s.DUPLICATE_LINE)
+CHANGE, DUPLICATED = "change", "duplicated"
+_SHOWN = (r.KIND, r.PATH, r.LINE, s.STRUCTURE, s.METADATA, s.DUPLICATE, s.DUPLICATE_OF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class Compared:
 
 
 def changes_frame(objects: DataFrame) -> DataFrame:
-    """Both sides of every object in one row, and what changed between them.
+    """What changed between the two sides of each object; null where nothing did.
 
     Added(o)    :- Defined(head, o), NOT Defined(base, o)
     Removed(o)  :- Defined(base, o), NOT Defined(head, o)
@@ -50,7 +49,6 @@ def changes_frame(objects: DataFrame) -> DataFrame:
     """
     from pyspark.sql import functions as f
 
-    sides = objects.groupBy(*r.KEY).agg(_side(s.BASE), _side(s.HEAD))
     in_base = f.coalesce(f.col(f"{s.BASE}.{s.DEFINED}"), f.lit(False))
     in_head = f.coalesce(f.col(f"{s.HEAD}.{s.DEFINED}"), f.lit(False))
     change = (
@@ -59,13 +57,7 @@ def changes_frame(objects: DataFrame) -> DataFrame:
         .when(_differs(s.STRUCTURE), "modified")
         .when(_differs(s.METADATA), "metadata")
     )
-    return sides.withColumn(CHANGE, change)
-
-
-def _side(side: str) -> Column:
-    from pyspark.sql import functions as f
-
-    return f.max(f.when(f.col(s.SIDE) == side, f.struct(*_COMPARED))).alias(side)
+    return objects.withColumn(CHANGE, change)
 
 
 def _differs(column: str) -> Column:
@@ -81,16 +73,29 @@ def compare(objects: DataFrame) -> Compared:
     from pyspark.sql import functions as f
 
     counted = Observation()
-    compared = changes_frame(objects).observe(
-        counted, f.count(f.when(f.col(f"{s.HEAD}.{s.DEFINED}"), True)).alias("objects")
-    )
-    told = compared.where(f.col(CHANGE).isNotNull() | (f.col(f"{s.HEAD}.{s.DUPLICATE_LINE}") > 0))
-    rows = told.toArrow().to_pylist()
+    defined = f.count(f.when(f.col(f"{s.HEAD}.{s.DEFINED}"), True)).alias("objects")
+    compared = changes_frame(objects).withColumn(DUPLICATED, _new_duplicate()).observe(counted, defined)
+    told = compared.where(f.col(CHANGE).isNotNull() | f.col(DUPLICATED))
+    rows = told.select(*r.KEY, CHANGE, DUPLICATED, *map(_shown, (s.BASE, s.HEAD))).toArrow().to_pylist()
     return Compared(
         changes=tuple(_change(row) for row in rows if row[CHANGE]),
-        duplicates=tuple(_duplicates(rows)),
+        duplicates=tuple(_duplicate(row) for row in rows if row[DUPLICATED]),
         objects=counted.get["objects"],
     )
+
+
+def _shown(side: str) -> Column:
+    """The part of a state that is told; the rest stays with Spark."""
+    from pyspark.sql import functions as f
+
+    return f.when(f.col(side).isNotNull(), f.struct(*(f.col(f"{side}.{name}") for name in _SHOWN))).alias(side)
+
+
+def _new_duplicate() -> Column:
+    """Defined twice in head and not yet in base; what base had is not this change's fault."""
+    from pyspark.sql import functions as f
+
+    return f.col(f"{s.HEAD}.{s.DUPLICATE}").isNotNull() & f.col(f"{s.BASE}.{s.DUPLICATE}").isNull()
 
 
 def _key(row: dict[str, Any]) -> Key:
@@ -113,10 +118,7 @@ def _change(row: dict[str, Any]) -> Change:
     )
 
 
-def _duplicates(rows: list[dict[str, Any]]) -> Iterator[Duplicate]:
-    for row in rows:
-        head = row[s.HEAD]
-        if head and head[s.DUPLICATE_LINE]:
-            yield Duplicate(
-                _key(row), head[r.KIND], head[s.DUPLICATE_PATH], head[s.DUPLICATE_LINE], head[r.PATH], head[r.LINE]
-            )
+def _duplicate(row: dict[str, Any]) -> Duplicate:
+    head = row[s.HEAD]
+    again, first = head[s.DUPLICATE], head[s.DUPLICATE_OF]
+    return Duplicate(_key(row), head[r.KIND], again[r.PATH], again[r.LINE], first[r.PATH], first[r.LINE])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from checker.diff.frames import Duplicate
 from checker.findings.finding import Finding, Severity
@@ -37,36 +38,60 @@ _FILE_PROBLEMS: dict[str, tuple[Severity, str, str]] = {
 
 
 def file_findings(files: Iterable[ReadFile]) -> Iterator[Finding]:
-    """What head's files and their statements give cause to say."""
-    outside: list[str] = []
-    for file in files:
-        if not file.in_head:
-            continue
-        if file.problem:
-            severity, message, hint = _FILE_PROBLEMS[file.problem]
-            yield Finding(file.problem, severity, message, hint, path=file.path, line=1)
-        if file.place.role is FileRole.OUTSIDE:
-            outside.append(file.path)
-            continue
-        yield from (_parse_error(problem, file.path) for problem in file.parsed.problems)
-        for problem in file.parsed.undefined_variables:
-            yield _undefined_variable(problem, file.path)
-        for statement in file.parsed.statements:
-            yield from _statement_findings(statement, file)
-        if file.place.role is FileRole.OBJECT:
-            yield from _name_findings(file)
-    if outside:
-        yield _outside(outside)
+    """What files that head brings or changes give cause to say; of the others only how much is unknown."""
+    read = [file for file in files if file.in_head]
+    new = [file for file in read if not file.in_base]
+    for file in new:
+        yield from _findings_of(file)
+    yield from _outside([file.path for file in new if file.place.role is FileRole.OUTSIDE])
+    yield from _unread_before([file for file in read if file.in_base and _is_doubtful(file)])
 
 
-def _outside(paths: list[str]) -> Finding:
-    files = "1 SQL file lies" if len(paths) == 1 else f"{len(paths)} SQL files lie"
-    return Finding(
-        "outside-layout", "note",
-        f"{files} outside models/, clusters/, roles/ and network-policies/ and were not read: "
-        + ", ".join(paths[:3]) + (", …" if len(paths) > 3 else ""),
-        'move them, exclude them, or set layout = "flat" in checker.toml', path=paths[0], line=1,
-    )  # fmt: skip
+def _findings_of(file: ReadFile) -> Iterator[Finding]:
+    if file.problem:
+        severity, message, hint = _FILE_PROBLEMS[file.problem]
+        yield Finding(file.problem, severity, message, hint, path=file.path, line=1)
+    if file.place.role is FileRole.OUTSIDE:
+        return
+    yield from (_parse_error(problem, file.path) for problem in file.parsed.problems)
+    yield from (_undefined_variable(problem, file.path) for problem in file.parsed.undefined_variables)
+    for statement in file.parsed.statements:
+        yield from _statement_findings(statement, file)
+    if file.place.role is FileRole.OBJECT:
+        yield from _name_findings(file)
+
+
+def _is_doubtful(file: ReadFile) -> bool:
+    if file.place.role is FileRole.OUTSIDE:
+        return False
+    return bool(file.problem or file.parsed.problems) or any(one.problem for one in file.parsed.statements)
+
+
+def _unread_before(files: list[ReadFile]) -> Iterator[Finding]:
+    """Doubt is said aloud, but what a pull request did not touch must not block it."""
+    if files:
+        count = "1 file" if len(files) == 1 else f"{len(files):,} files"
+        yield Finding(
+            "unread-before", "note",
+            f"{count} that this change does not touch could not be read in full: {_some(file.path for file in files)}",
+            "what they define and read is partly unknown; `checker snapshot` tells where each stops",
+            path=files[0].path, line=1,
+        )  # fmt: skip
+
+
+def _some(paths: Iterable[str]) -> str:
+    first = list(islice(paths, 4))
+    return ", ".join(first[:3]) + (", …" if len(first) > 3 else "")
+
+
+def _outside(paths: list[str]) -> Iterator[Finding]:
+    if paths:
+        files = "1 SQL file lies" if len(paths) == 1 else f"{len(paths):,} SQL files lie"
+        yield Finding(
+            "outside-layout", "note",
+            f"{files} outside models/, clusters/, roles/ and network-policies/ and were not read: {_some(paths)}",
+            'move them, exclude them, or set layout = "flat" in checker.toml', path=paths[0], line=1,
+        )  # fmt: skip
 
 
 def _parse_error(problem: Problem, path: str, statement: Statement | None = None) -> Finding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from checker.names import ObjectName
 from checker.repo.files import Entry, Listing
@@ -15,6 +15,32 @@ from checker.sql.canonical import digest
 from checker.sql.statement import ParsedFile, Statement, decode
 
 _NOTHING = Key("", ObjectName("", "", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class SideEntry:
+    """A file as it is on one side, or on both where they are equal."""
+
+    entry: Entry
+    in_base: bool
+    in_head: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Which files are in which side; equal ones are in both and count once."""
+
+    base: Listing
+    head: Listing
+
+    def entries(self) -> list[SideEntry]:
+        """Every (path, content) once, with the sides it is in."""
+        base, head = set(self.base.entries), set(self.head.entries)
+        ordered = sorted(base | head, key=lambda entry: (entry.path, entry.blob))
+        return [SideEntry(entry, entry in base, entry in head) for entry in ordered]
+
+    def paths(self) -> set[str]:
+        return {entry.path for side in (self.base, self.head) for entry in side.entries}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,60 +61,37 @@ class ReadFile:
             return False
         return all(one.targets or one.problem is None for one in self.parsed.statements)
 
-
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """Which files are in which side; equal ones are in both and count once."""
-
-    base: Listing
-    head: Listing
-
-    def entries(self) -> Iterator[tuple[Entry, bool, bool]]:
-        """Every (path, content) once, with the sides it is in."""
-        base, head = set(self.base.entries), set(self.head.entries)
-        for entry in sorted(base | head, key=lambda entry: (entry.path, entry.blob)):
-            yield entry, entry in base, entry in head
-
-    @property
-    def differ(self) -> bool:
-        return self.base.entries != self.head.entries
+    def rows(self) -> Iterator[StatementRow]:
+        """Its statements, once for each object they concern; none of a file outside the layout."""
+        if self.place.role is FileRole.OUTSIDE:
+            return
+        for ordinal, statement in enumerate(self.parsed.statements):
+            for resolved in _resolved(statement, self.place):
+                yield StatementRow(resolved, self.path, ordinal, self.in_base, self.in_head, self.place.variant)
 
 
-@dataclass(slots=True)
-class Collected:
-    """Everything read from the two sides."""
-
-    files: list[ReadFile] = field(default_factory=list)
-    rows: list[StatementRow] = field(default_factory=list)
-
-
-def collect(sides: Sides, payloads: Mapping[str, bytes], problems: Mapping[str, str], layout: Layout) -> Collected:
-    """Decode, place and resolve. `problems` tells by blob what kept a file from being read."""
-    layout.settle(entry.path for side in (sides.base, sides.head) for entry in side.entries)
-    collected = Collected()
-    for entry, in_base, in_head in sides.entries():
-        payload = payloads.get(entry.blob)
-        file = ReadFile(
-            path=printable(entry.path),
-            parsed=decode(payload) if payload is not None else ParsedFile(),
-            place=layout.place(entry.path),
-            problem=problems.get(entry.blob, ""),
-            in_base=in_base,
-            in_head=in_head,
-        )
-        collected.files.append(file)
-        if file.place.role is not FileRole.OUTSIDE:
-            collected.rows.extend(_rows(file))
-    collected.rows = follow_names(collected.rows)
-    return collected
-
-
-def _rows(file: ReadFile) -> Iterator[StatementRow]:
-    for ordinal, statement in enumerate(file.parsed.statements):
-        for resolved in _resolved(statement, file):
-            yield StatementRow(resolved, file.path, ordinal, file.in_base, file.in_head, file.place.variant)
-
-
-def _resolved(statement: Statement, file: ReadFile) -> Iterable[Resolved]:
-    resolved = list(resolve(statement, file.place.home))
+def _resolved(statement: Statement, place: Place) -> Iterable[Resolved]:
+    resolved = list(resolve(statement, place.home))
     return resolved or [Resolved(statement, _NOTHING, (), digest(statement.digest).hex(), statement.options)]
+
+
+def read_files(
+    entries: Iterable[SideEntry], payloads: Mapping[str, bytes], problems: Mapping[str, str], layout: Layout
+) -> list[ReadFile]:
+    """Decode and place. `problems` tells by blob what kept a file from being read."""
+    return [
+        ReadFile(
+            path=printable(one.entry.path),
+            parsed=decode(payloads[one.entry.blob]) if one.entry.blob in payloads else ParsedFile(),
+            place=layout.place(one.entry.path),
+            problem=problems.get(one.entry.blob, ""),
+            in_base=one.in_base,
+            in_head=one.in_head,
+        )
+        for one in entries
+    ]
+
+
+def collect_rows(files: Iterable[ReadFile]) -> list[StatementRow]:
+    """The statements of all files, each under the name its object has in the end."""
+    return follow_names([row for file in files for row in file.rows()])

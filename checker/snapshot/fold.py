@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from checker.snapshot import rows as r
+from checker.snapshot.order import file_order
 from checker.sql.canonical import digest
 from checker.sql.statement import METADATA_ACTIONS, Action
 
@@ -32,27 +33,32 @@ class ObjectState:
     """(index, cluster) of each index that names a cluster."""
     links: tuple[Row, ...]
     options: tuple[tuple[str, str], ...]
-    duplicate_line: int = 0
-    duplicate_path: str = ""
+    duplicate: Row | None = None
+    """The first statement that defines it again, and `duplicate_of` the one that did before."""
+    duplicate_of: Row | None = None
 
 
 @dataclass(slots=True)
 class _Fold:
     main: Row | None = None
-    definitions: dict[str, list[str]] = field(default_factory=dict)
-    """Per overload of a function, or variant of a file: the hashes of what made it."""
+    created: dict[str, str] = field(default_factory=dict)
+    """Per overload of a function, or variant of a file: the hash of what made it."""
+    altered: list[str] = field(default_factory=list)
+    """The hashes of ALTERs. They count wherever they stand: migrations may lie in a folder before the tables."""
     indexes: dict[str, list[str]] = field(default_factory=dict)
     index_clusters: dict[str, str] = field(default_factory=dict)
-    metadata: list[str] = field(default_factory=list)
+    metadata: dict[str, list[str]] = field(default_factory=dict)
+    """Per file, for within one the order counts: a REVOKE after a GRANT is not one before it."""
     links: list[Row] = field(default_factory=list)
     options: dict[str, str] = field(default_factory=dict)
     last: Row | None = None
     duplicate: Row | None = None
+    duplicate_of: Row | None = None
 
     def apply(self, row: Row) -> None:
         action = row[r.ACTION]
         if action in METADATA_ACTIONS or action == Action.OPTION:
-            self.metadata.append(row[r.HASH])
+            self.metadata.setdefault(row[r.PATH], []).append(row[r.HASH])
             self.options.update((key, value) for key, value in row[r.OPTIONS] if key == "api")
         elif row[r.KIND] == "index":
             self._index(row, action)
@@ -64,18 +70,22 @@ class _Fold:
 
     def _create(self, row: Row) -> None:
         form = f"{row[r.LABEL]}#{row[r.VARIANT]}" if row[r.SPACE] != "relation" or row[r.VARIANT] else ""
-        known = self.definitions.get(form)
-        if known is not None and not row[r.REPLACES]:
-            if known != [row[r.HASH]] or not row[r.IF_NOT_EXISTS]:
-                self.duplicate = self.duplicate or row
+        known = self.created.get(form)
+        if known is not None:
+            if not row[r.REPLACES] and not (row[r.IF_NOT_EXISTS] and known == row[r.HASH]):
+                self._note_duplicate(row)
             if row[r.IF_NOT_EXISTS]:
                 return  # the first one stands
-        self.definitions[form] = [row[r.HASH]]
+            self.altered, self.options, self.links = [], {}, []
+        self.created[form] = row[r.HASH]
         if self.main is None or not row[r.VARIANT]:
             self.main = row
-        others = self.links if len(self.definitions) > 1 else []
-        self.links = others + [link for link in row[r.LINKS] if link not in others]
-        self.options = dict(row[r.OPTIONS])
+        self.options = dict(row[r.OPTIONS]) | self.options
+        self.links = [*(link for link in row[r.LINKS] if link not in self.links), *self.links]
+
+    def _note_duplicate(self, row: Row) -> None:
+        if self.duplicate is None:
+            self.duplicate, self.duplicate_of = row, self.main
 
     def _alter(self, row: Row) -> None:
         options = dict(row[r.OPTIONS])
@@ -84,7 +94,7 @@ class _Fold:
         self.links += [link for link in row[r.LINKS] if link not in self.links]
         self.options.update(options)
         if row[r.KIND] != "stream table":
-            self.definitions.setdefault("", []).append(row[r.HASH])
+            self.altered.append(row[r.HASH])
 
     def _index(self, row: Row, action: str) -> None:
         label = row[r.LABEL] or row[r.HASH]
@@ -108,13 +118,13 @@ class _Fold:
             line=place[r.LINE],
             defined=self.main is not None,
             structure=self._structure(),
-            metadata=_hash_all(sorted(self.metadata)),
+            metadata=_hash_all(sorted(_hash_all(hashes) for hashes in self.metadata.values())),
             cluster=self.main[r.CLUSTER] if self.main else "",
             index_clusters=tuple(sorted(self.index_clusters.items())),
             links=tuple(self.links),
             options=tuple(sorted(self.options.items())),
-            duplicate_path=self.duplicate[r.PATH] if self.duplicate else "",
-            duplicate_line=self.duplicate[r.LINE] if self.duplicate else 0,
+            duplicate=self.duplicate,
+            duplicate_of=self.duplicate_of,
         )
 
     def _structure(self) -> str:
@@ -124,8 +134,9 @@ class _Fold:
             form = f"{self.main[r.REPLACES]} {self.main[r.IF_NOT_EXISTS]}"
             parameters = [text for item in sorted(self.options.items()) for text in item]
             return _hash_all(["stream table", form, *parameters, *indexes])
-        definitions = [text for form in sorted(self.definitions) for text in (form, *self.definitions[form])]
-        return _hash_all([*definitions, "indexes", *indexes]) if definitions or indexes else ""
+        created = [text for item in sorted(self.created.items()) for text in item]
+        parts = (created, self.altered, indexes)
+        return _hash_all([_hash_all(part) for part in parts]) if any(parts) else ""
 
 
 def _hash_all(texts: Sequence[str]) -> str:
@@ -135,7 +146,7 @@ def _hash_all(texts: Sequence[str]) -> str:
 def fold(rows: Iterable[Row]) -> ObjectState | None:
     """What is left of an object after all its statements; nothing where the last one drops it."""
     folded = _Fold()
-    for row in sorted(rows, key=lambda row: (row[r.PATH], row[r.ORDINAL])):
+    for row in sorted(rows, key=lambda row: (file_order(row[r.PATH]), row[r.ORDINAL])):
         if row[r.ACTION] == Action.DROP and row[r.KIND] != "index":
             folded = _Fold()
         elif row[r.ACTION] not in _NAME_CHANGES:

@@ -2,40 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby, islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from checker.snapshot import rows as r
-from checker.snapshot.fold import ObjectState, fold
+from checker.snapshot.fold import ObjectState, Row, fold
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-SIDE, BASE, HEAD = "side", "base", "head"
+BASE, HEAD = "base", "head"
 DEFINED, STRUCTURE, METADATA = "defined", "structure", "metadata"
-INDEX_CLUSTERS, DUPLICATE_PATH, DUPLICATE_LINE = "index_clusters", "duplicate_path", "duplicate_line"
+INDEX_CLUSTERS, DUPLICATE, DUPLICATE_OF = "index_clusters", "duplicate", "duplicate_of"
 
-OBJECT_SCHEMA = pa.schema(
+_PLACE = pa.struct([pa.field(r.PATH, pa.string()), pa.field(r.LINE, pa.int32())])
+
+STATE = pa.struct(
     [
-        pa.field(SIDE, pa.string(), nullable=False),
-        *(pa.field(name, pa.string(), nullable=False) for name in r.KEY),
-        pa.field(r.KIND, pa.string(), nullable=False),
-        pa.field(r.PATH, pa.string(), nullable=False),
-        pa.field(r.LINE, pa.int32(), nullable=False),
-        pa.field(DEFINED, pa.bool_(), nullable=False),
-        pa.field(STRUCTURE, pa.string(), nullable=False),
-        pa.field(METADATA, pa.string(), nullable=False),
-        pa.field(r.CLUSTER, pa.string(), nullable=False),
-        pa.field(INDEX_CLUSTERS, pa.map_(pa.string(), pa.string()), nullable=False),
-        pa.field(r.LINKS, r.STATEMENT_SCHEMA.field(r.LINKS).type, nullable=False),
-        pa.field(r.OPTIONS, pa.map_(pa.string(), pa.string()), nullable=False),
-        pa.field(DUPLICATE_PATH, pa.string(), nullable=False),
-        pa.field(DUPLICATE_LINE, pa.int32(), nullable=False),
+        pa.field(r.KIND, pa.string()),
+        pa.field(r.PATH, pa.string()),
+        pa.field(r.LINE, pa.int32()),
+        pa.field(DEFINED, pa.bool_()),
+        pa.field(STRUCTURE, pa.string()),
+        pa.field(METADATA, pa.string()),
+        pa.field(r.CLUSTER, pa.string()),
+        pa.field(INDEX_CLUSTERS, pa.map_(pa.string(), pa.string())),
+        pa.field(r.LINKS, r.STATEMENT_SCHEMA.field(r.LINKS).type),
+        pa.field(r.OPTIONS, pa.map_(pa.string(), pa.string())),
+        pa.field(DUPLICATE, _PLACE),
+        pa.field(DUPLICATE_OF, _PLACE),
     ]
 )
-"""One row per object and side."""
+"""An object as one side leaves it. Nullable in every field, for Arrow casts no null struct into one that is not."""
+
+OBJECT_SCHEMA = pa.schema(
+    [*(pa.field(name, pa.string(), nullable=False) for name in r.KEY), pa.field(BASE, STATE), pa.field(HEAD, STATE)]
+)
+"""One row per object, with its state on either side; null where it is not there."""
+
+_PER_BATCH = 10_000
+_key = itemgetter(*r.KEY)
 
 
 def statements_frame(spark: SparkSession, table: pa.Table) -> DataFrame:
@@ -44,33 +54,35 @@ def statements_frame(spark: SparkSession, table: pa.Table) -> DataFrame:
 
 
 def objects_frame(statements: DataFrame) -> DataFrame:
-    """Objects(side, key, …) :- the statements on that key, folded in file order."""
+    """Objects(key, base, head) :- the statements on that key, folded in file order on each side."""
     from pyspark.sql import functions as f
     from pyspark.sql.pandas.types import from_arrow_schema
 
     on_objects = statements.where(f.col(r.SPACE) != "").drop(r.TEXT, r.END_LINE)
-    return on_objects.groupBy(*r.KEY).applyInArrow(fold_group, from_arrow_schema(OBJECT_SCHEMA))
+    together = on_objects.repartition(*r.KEY).sortWithinPartitions(*r.KEY)
+    return together.mapInArrow(fold_batches, from_arrow_schema(OBJECT_SCHEMA))
 
 
-def fold_group(group: pa.Table) -> pa.Table:
-    """Both sides of one object; runs in Spark's Python workers."""
-    rows = group.to_pylist()
-    states = list(_states(rows))
-    key = {name: rows[0][name] for name in r.KEY}
-    return pa.Table.from_pylist([_object_row(side, key, state) for side, state in states], schema=OBJECT_SCHEMA)
+def fold_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Rows that come sorted by key → one row per key; runs in Spark's Python workers."""
+    rows = chain.from_iterable(batch.to_pylist() for batch in batches)
+    objects = (_object_row(key, list(group)) for key, group in groupby(rows, key=_key))
+    while some := list(islice(objects, _PER_BATCH)):
+        yield pa.RecordBatch.from_pylist(some, schema=OBJECT_SCHEMA)
 
 
-def _states(rows: list[dict[str, Any]]) -> Iterator[tuple[str, ObjectState]]:
-    for side, flag in ((BASE, r.IN_BASE), (HEAD, r.IN_HEAD)):
-        state = fold(row for row in rows if row[flag])
-        if state is not None:
-            yield side, state
+def _object_row(key: tuple[str, ...], rows: list[Row]) -> dict[str, Any]:
+    base = fold(row for row in rows if row[r.IN_BASE])
+    # Nearly all objects are the same on both sides: what was folded once need not be folded again.
+    same = all(row[r.IN_BASE] and row[r.IN_HEAD] for row in rows)
+    head = base if same else fold(row for row in rows if row[r.IN_HEAD])
+    return dict(zip(r.KEY, key, strict=True)) | {BASE: _state_row(base), HEAD: _state_row(head)}
 
 
-def _object_row(side: str, key: dict[str, str], state: ObjectState) -> dict[str, Any]:
+def _state_row(state: ObjectState | None) -> dict[str, Any] | None:
+    if state is None:
+        return None
     return {
-        SIDE: side,
-        **key,
         r.KIND: state.kind,
         r.PATH: state.path,
         r.LINE: state.line,
@@ -81,6 +93,6 @@ def _object_row(side: str, key: dict[str, str], state: ObjectState) -> dict[str,
         INDEX_CLUSTERS: state.index_clusters,
         r.LINKS: state.links,
         r.OPTIONS: state.options,
-        DUPLICATE_PATH: state.duplicate_path,
-        DUPLICATE_LINE: state.duplicate_line,
+        DUPLICATE: state.duplicate,
+        DUPLICATE_OF: state.duplicate_of,
     }

@@ -1,16 +1,18 @@
 """Follow objects through RENAME, EXCHANGE and DROP INDEX, so that their statements come together.
 
-Such statements are rare; where there are none, nothing is done.
+Such statements are rare; only the rows on objects that they name are looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import msgspec
 
 from checker.names import ObjectName
+from checker.snapshot.order import file_order
 from checker.snapshot.resolve import Key
 from checker.snapshot.rows import StatementRow
 from checker.sql.statement import Action
@@ -18,11 +20,15 @@ from checker.sql.statement import Action
 
 def follow_names(rows: list[StatementRow]) -> list[StatementRow]:
     """Every statement under the name its object has at the end, on each side by itself."""
-    if not any(_moves_names(row) for row in rows):
+    moving = [row for row in rows if _moves_names(row)]
+    if not moving:
         return rows
-    base = [replace(row, in_head=False) for row in rows if row.in_base]
-    head = [replace(row, in_base=False) for row in rows if row.in_head]
-    return [*_follow(base), *_follow(head)]
+    concerned = _concerned(moving, rows)
+    others = [row for row in rows if row.key not in concerned]
+    named = [row for row in rows if row.key in concerned]
+    base = (replace(row, in_head=False) for row in named if row.in_base)
+    head = (replace(row, in_base=False) for row in named if row.in_head)
+    return [*others, *_follow(base), *_follow(head)]
 
 
 def _moves_names(row: StatementRow) -> bool:
@@ -32,22 +38,31 @@ def _moves_names(row: StatementRow) -> bool:
     return statement.kind == "index" and statement.action is not Action.INDEX
 
 
-def _follow(rows: list[StatementRow]) -> Iterator[StatementRow]:
-    ordered = sorted(rows, key=lambda row: (row.path, row.ordinal))
-    owners = {
-        Key(
-            row.key.space, ObjectName(row.key.name.database, row.key.name.schema, row.resolved.statement.label)
-        ): row.key
-        for row in ordered
-        if row.resolved.statement.action is Action.INDEX
-    }
+def _concerned(moving: list[StatementRow], rows: list[StatementRow]) -> set[Key]:
+    """All names that an object of these statements may have had."""
+    keys = {row.key for row in moving} | {row.resolved.renamed for row in moving if row.resolved.renamed}
+    return keys | {row.key for row in rows if row.resolved.statement.action is Action.INDEX and _index_key(row) in keys}
+
+
+def _index_key(row: StatementRow) -> Key:
+    """The name of an index, as DROP INDEX would spell it: it lives in the schema of what it stands on."""
+    name = row.key.name
+    return Key(row.key.space, ObjectName(name.database, name.schema, row.resolved.statement.label))
+
+
+def _follow(rows: Iterable[StatementRow]) -> Iterator[StatementRow]:
+    """Backwards, so that at each statement it is known what its object will be called in the end."""
+    ordered = sorted(rows, key=lambda row: (file_order(row.path), row.ordinal))
+    owners = {_index_key(row): row.key for row in ordered if row.resolved.statement.action is Action.INDEX}
+    pairs: dict[tuple[str, int], list[Key]] = defaultdict(list)
+    for row in ordered:
+        if row.resolved.statement.action is Action.EXCHANGE:
+            pairs[row.path, row.ordinal].append(row.key)
     final: dict[Key, Key] = {}
-    exchanged: set[tuple[str, int]] = set()
     for row in reversed(ordered):
         statement = row.resolved.statement
-        if statement.action is Action.EXCHANGE and (row.path, row.ordinal) not in exchanged:
-            exchanged.add((row.path, row.ordinal))
-            pair = [other.key for other in ordered if (other.path, other.ordinal) == (row.path, row.ordinal)]
+        if statement.action is Action.EXCHANGE:
+            pair = pairs.pop((row.path, row.ordinal), [])
             if len(pair) == 2:
                 left, right = pair
                 final[left], final[right] = final.get(right, right), final.get(left, left)

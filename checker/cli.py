@@ -1,0 +1,95 @@
+"""The command line: which words it takes. Nothing heavy is imported to tell."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from checker import __version__
+
+COMMANDS = ("check", "snapshot", "demo")
+_TOP_LEVEL = ("-h", "--help", "--version")
+
+
+def parse_arguments(arguments: list[str]) -> argparse.Namespace:
+    """The options of one run; without a subcommand it is `check`."""
+    if not arguments or arguments[0] not in (*COMMANDS, *_TOP_LEVEL):
+        arguments = ["check", *arguments]
+    return _parser().parse_args(arguments)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="checker",
+        description="Tells what a pull request of SQL changes, from two commits, without a database.",
+        epilog="Exit codes: 0 passed, 1 the check found something, 2 bad usage or git state, 3 a defect of checker.",
+    )
+    parser.add_argument("--version", action="version", version=f"checker {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_check(commands.add_parser("check", help="compare base and head and report (the default)"))
+    _add_snapshot(commands.add_parser("snapshot", help="hash every statement of one commit"))
+    _add_demo(commands.add_parser("demo", help="make an example repository with a pull request and check it"))
+    return parser
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    _add_project(parser)
+    parser.add_argument("--base", metavar="REV", help="what to compare with (default: merge base with the main branch)")
+    parser.add_argument(
+        "--head", metavar="REV", default="WORKTREE", help="what to check (default: WORKTREE, the files on disk)"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="what goes to stdout (default: text)"
+    )
+    _add_output(parser, "also write the report to FILE.json; repeatable")
+    parser.add_argument(
+        "--fail-on", choices=("error", "warning", "never"), help="lowest severity that fails the check (default: error)"
+    )
+    _add_running(parser)
+
+
+def _add_snapshot(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("head", metavar="REV", nargs="?", default="WORKTREE", help="the commit (default: WORKTREE)")
+    _add_project(parser)
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="what goes to stdout (default: text)"
+    )
+    _add_output(parser, "write to FILE.parquet or FILE.json instead of stdout; repeatable")
+    _add_running(parser)
+
+
+def _add_demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--keep", metavar="DIR", type=Path, help="make the repository in this new folder and leave it there"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="what goes to stdout (default: text)"
+    )
+    _add_running(parser)
+
+
+def _add_project(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--repo", metavar="DIR", type=Path, default=Path(), help="a folder inside the repository (default: .)"
+    )
+    parser.add_argument("--config", metavar="FILE", type=Path, help="configuration (default: checker.toml)")
+    parser.add_argument("--dialect", metavar="NAME", help="overrides the configuration")
+
+
+def _add_output(parser: argparse.ArgumentParser, help_text: str) -> None:
+    parser.add_argument(
+        "--output", metavar="FILE", type=Path, action="append", default=[], dest="outputs", help=help_text
+    )
+
+
+def _add_running(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--master", metavar="URL", default="local[*]", help="Spark master, or sc://… (default: local[*])"
+    )
+    cache = parser.add_mutually_exclusive_group()
+    cache.add_argument(
+        "--cache", metavar="DIR", type=Path, help="folder of the parse cache (default: the user's cache)"
+    )
+    cache.add_argument("--no-cache", action="store_true", help="remember nothing")
+    parser.add_argument("-v", "--verbose", action="store_true", help="more on stderr; the trace of a defect")
+    parser.add_argument("-q", "--quiet", action="store_true", help="nothing on stderr but errors")

@@ -1,0 +1,52 @@
+"""What the command line asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from checker.parse.blobs import BlobParser
+from checker.parse.cache import ParseCache, settings_key
+from checker.project import Project, open_project
+from checker.repo.repository import WORKTREE
+from checker.spark.session import LOCAL_MASTER, SparkRunner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The options that the subcommands share; each uses those that make sense for it."""
+
+    repo: Path = Path()
+    base: str | None = None
+    head: str = WORKTREE
+    config: Path | None = None
+    dialect: str | None = None
+    format: str = "text"
+    outputs: tuple[Path, ...] = ()
+    fail_on: str | None = None
+    master: str = LOCAL_MASTER
+    cache: Path | None = None
+    no_cache: bool = False
+    verbose: bool = False
+    quiet: bool = False
+
+    def open_project(self) -> Project:
+        overrides: dict[str, Any] = {"dialect": self.dialect} if self.dialect else {}
+        return open_project(self.repo, self.config, overrides)
+
+    def blob_parser(self, project: Project, spark: SparkRunner) -> BlobParser:
+        return BlobParser(project.repository, project.settings, self._cache(project), spark)
+
+    def _cache(self, project: Project) -> ParseCache | None:
+        if self.no_cache:
+            return None
+        settings = project.settings
+        key = settings_key(settings.dialect, settings.variables, file_bytes=settings.limits.file_bytes)
+        return ParseCache(self.cache or _user_cache(), key)
+
+
+def _user_cache() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("checker")

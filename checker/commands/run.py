@@ -1,0 +1,94 @@
+"""From parsed arguments to a command, its report on stdout and in files, and its exit code."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from pathlib import Path
+
+from rich.console import Console
+
+from checker.commands.check import check
+from checker.commands.demo import demo_options, demo_repository
+from checker.commands.options import Options
+from checker.commands.snapshot import take_snapshot
+from checker.errors import CheckerError
+from checker.progress import Progress
+from checker.report.json_report import render_json
+from checker.report.result import Result
+from checker.report.snapshot_report import Snapshot, render_snapshot_json, render_snapshot_text, write_parquet
+from checker.report.text_report import print_findings, print_text
+from checker.spark.session import SparkRunner
+
+
+def run_command(arguments: argparse.Namespace) -> int:
+    """Run the command that the arguments name."""
+    options = _options(arguments)
+    progress = Progress(Console(stderr=True), quiet=options.quiet)
+    _check_endings(options, _SNAPSHOT_WRITERS if arguments.command == "snapshot" else _CHECK_WRITERS)
+    with SparkRunner(options.master) as spark:
+        if arguments.command == "snapshot":
+            return _report_snapshot(take_snapshot(options, progress, spark), options)
+        if arguments.command == "demo":
+            with demo_repository(arguments.keep, progress) as folder:
+                return _report(check(demo_options(options, folder), progress, spark), options)
+        return _report(check(options, progress, spark), options)
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    given = vars(arguments)
+    known = {one.name: given[one.name] for one in fields(Options) if one.name in given}
+    return Options(**known | {"outputs": tuple(given.get("outputs", ()))})
+
+
+def _report(result: Result, options: Options) -> int:
+    _print(render_json(result)) if options.format == "json" else print_text(result, Console())
+    for path in options.outputs:
+        _write(path, lambda path: _CHECK_WRITERS[path.suffix](result, path))
+    return 0 if result.verdict == "pass" else 1
+
+
+def _report_snapshot(snapshot: Snapshot, options: Options) -> int:
+    if not options.quiet:
+        print_findings(snapshot.findings, Console(stderr=True))
+    for path in options.outputs:
+        _write(path, lambda path: _SNAPSHOT_WRITERS[path.suffix](snapshot, path))
+    if options.format == "json":
+        _print(render_snapshot_json(snapshot))
+    elif not options.outputs:
+        _print(render_snapshot_text(snapshot))
+    return 0
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+def _write(path: Path, write: Callable[[Path], None]) -> None:
+    try:
+        write(path)
+    except OSError as error:
+        raise CheckerError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+_CHECK_WRITERS: Mapping[str, Callable[[Result, Path], None]] = {
+    ".json": lambda result, path: _write_text(path, render_json(result)),
+}
+_SNAPSHOT_WRITERS: Mapping[str, Callable[[Snapshot, Path], None]] = {
+    ".json": lambda snapshot, path: _write_text(path, render_snapshot_json(snapshot)),
+    ".parquet": write_parquet,
+}
+
+
+def _check_endings(options: Options, writers: Mapping[str, object]) -> None:
+    """Before any work is done: an output that cannot be written is told at once."""
+    for path in options.outputs:
+        if path.suffix not in writers:
+            raise CheckerError(f"--output {path}: its ending must be one of {', '.join(sorted(writers))}")

@@ -1,0 +1,1 @@
+CREATE CLUSTER compute (SIZE = '100cc');

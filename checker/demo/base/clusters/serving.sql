@@ -1,0 +1,1 @@
+CREATE CLUSTER serving (SIZE = '50cc');

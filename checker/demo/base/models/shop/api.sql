@@ -1,0 +1,2 @@
+SET api = stable;
+COMMENT ON SCHEMA api IS 'contract with the web shop';

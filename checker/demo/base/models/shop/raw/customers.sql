@@ -1,0 +1,5 @@
+CREATE TABLE customers (
+    id bigint NOT NULL,
+    email text NOT NULL,
+    country text
+);

@@ -1,0 +1,3 @@
+"""result → text, JSON: one result object, rendered; nothing is computed here."""
+
+from __future__ import annotations

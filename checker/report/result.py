@@ -1,0 +1,103 @@
+"""The result of a check, field by field as the JSON report has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from checker import __version__
+from checker.diff.changes import ChangeType
+from checker.findings.finding import Finding
+
+SCHEMA_VERSION = 1
+Verdict = Literal["pass", "fail"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    rules: str
+    dialect: str
+    name: str = "checker"
+    version: str = __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    rev: str
+    sha: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    objects: int = 0
+    """Objects of head that were compared; none where no SQL file differs."""
+    changed: int = 0
+    dirty_objects: int = 0
+    dirty_clusters: int = 0
+    dirty_schemas: int = 0
+    cycles: int = 0
+    errors: int = 0
+    warnings: int = 0
+    notes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeEntry:
+    id: str
+    kind: str
+    change: ChangeType
+    was: str | None
+    path: str
+    line: int
+    base_hash: str | None
+    head_hash: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Dirty:
+    objects: tuple[dict[str, Any], ...] = ()
+    clusters: tuple[dict[str, Any], ...] = ()
+    schemas: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    teardown: tuple[dict[str, Any], ...] = ()
+    setup: tuple[dict[str, Any], ...] = ()
+    kept: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """Seconds spent in each part of the way."""
+
+    git: float = 0.0
+    parse: float = 0.0
+    spark: float = 0.0
+    rules: float = 0.0
+    plan: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    total_s: float = 0.0
+    stages: Stages = Stages()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything a report tells. Only `timing` differs between two runs on the same input."""
+
+    tool: Tool
+    base: Side
+    head: Side
+    verdict: Verdict
+    counts: Counts
+    changes: tuple[ChangeEntry, ...] = ()
+    dirty: Dirty = Dirty()
+    cycles: tuple[dict[str, Any], ...] = ()
+    plan: Plan = Plan()
+    findings: tuple[Finding, ...] = ()
+    relations: dict[str, int] = field(default_factory=dict)
+    timing: Timing = Timing()
+    schema_version: int = SCHEMA_VERSION

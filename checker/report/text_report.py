@@ -1,0 +1,95 @@
+"""The result for a terminal or a log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.text import Text
+
+from checker.findings.finding import Finding
+from checker.report.escape import visible
+from checker.report.result import ChangeEntry, Result, Side
+
+_SIGNS = {
+    "added": ("+", "green"),
+    "modified": ("~", "yellow"),
+    "removed": ("-", "red"),
+    "renamed": (">", "cyan"),
+    "metadata": ("·", "dim"),
+}
+_SEVERITY_STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+
+
+def print_text(result: Result, console: Console) -> None:
+    """Verdict and counts first, then what changed, then what is wrong."""
+    for line in _lines(result):
+        console.print(line, soft_wrap=True, highlight=False)
+
+
+def print_findings(findings: tuple[Finding, ...], console: Console) -> None:
+    """Problems alone, for commands that have no verdict."""
+    for finding in findings:
+        for line in _finding(finding):
+            console.print(line, soft_wrap=True, highlight=False)
+
+
+def _lines(result: Result) -> Iterator[Text]:
+    yield _verdict(result)
+    yield Text(f"base {_side(result.base)} · head {_side(result.head)} · {result.tool.dialect}", style="dim")
+    if result.changes:
+        yield Text("\nChanges", style="bold")
+        yield from _changes(result.changes)
+    if result.findings:
+        yield Text("\nProblems", style="bold")
+        for finding in result.findings:
+            yield from _finding(finding)
+
+
+def _verdict(result: Result) -> Text:
+    counts = result.counts
+    problems = [
+        _count(number, word)
+        for number, word in ((counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note"))
+        if number
+    ]
+    changed = f"{_count(counts.changed, 'change')} in {_count(counts.objects, 'object')}"
+    text = Text(
+        "PASS" if result.verdict == "pass" else "FAIL", style="bold green" if result.verdict == "pass" else "bold red"
+    )
+    text.append(f"  {changed if counts.changed else 'no SQL statement changed'}", style="default")
+    return text.append(f"; {', '.join(problems)}" if problems else "", style="default")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}" + ("" if number == 1 else "s")
+
+
+def _side(side: Side) -> str:
+    if side.sha is None:
+        return side.rev
+    return side.sha[:10] if side.sha.startswith(side.rev) else f"{visible(side.rev)} ({side.sha[:10]})"
+
+
+def _changes(changes: tuple[ChangeEntry, ...]) -> Iterator[Text]:
+    kinds = max(len(change.kind) for change in changes)
+    names = max(len(_name(change)) for change in changes)
+    for change in changes:
+        sign, style = _SIGNS[change.change]
+        line = Text(f"  {sign} {change.change:<8}  ", style=style)
+        line.append(f"{change.kind:<{kinds}}  {_name(change):<{names}}  ", style="default")
+        yield line.append(f"{visible(change.path)}:{change.line}", style="dim")
+
+
+def _name(change: ChangeEntry) -> str:
+    return visible(change.id if change.was is None else f"{change.id} (was {change.was})")
+
+
+def _finding(finding: Finding) -> Iterator[Text]:
+    line = Text(f"  {finding.severity} ", style=_SEVERITY_STYLES[finding.severity])
+    place = ":".join(str(part) for part in (finding.path, finding.line, finding.column) if part is not None)
+    line.append(f"[{finding.code}] ", style="bold")
+    line.append(f"{visible(place)}  " if place else "", style="default")
+    yield line.append(visible(finding.message), style="default")
+    if finding.hint:
+        yield Text(f"      {visible(finding.hint)}", style="dim")
