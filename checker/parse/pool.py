@@ -11,15 +11,18 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Lock
 
 import msgspec
 
 import checker
-from checker.parse.child import Batch, Task
+from checker.parse.child import READY, Batch, Task, well_formed
 from checker.parse.frames import DeadlineExceeded, EndOfStream, FrameReader, write_frame
 from checker.sql.statement import ParsedFile, Problem, encode
 
 _MOST_TEXTS, _MOST_CHARACTERS = 64, 1 << 18
+_START_SECONDS, _STARTS = 60, 3
+_DIED = "reading the file ends the parser"
 _AHEAD = 4  # batches per process that are read before their turn: memory stays flat
 
 
@@ -40,6 +43,10 @@ class Parsed:
     lasting: bool = True
 
 
+class Ended(Exception):
+    """Nobody waits for the answer any more."""
+
+
 class Child:
     """One parsing process, started again whenever it dies or is too slow."""
 
@@ -47,51 +54,93 @@ class Child:
         self._task = task
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
+        self.pid: int | None = None
+        """The process that is ready for files, if one is."""
+        self._lock = Lock()
+        self._is_ended = False
 
     def parse(self, sources: list[Source]) -> list[Parsed]:
+        """Every file's statements, in order; what cannot be had is told in place of them."""
         done: list[Parsed] = []
+        suspect = -1
         while len(done) < len(sources):
-            done += self._parse_some(sources[len(done) :])
+            some, problem = self._attempt(sources[len(done) :])
+            done += some
+            if not problem:
+                continue
+            self.stop()
+            if problem == _DIED and suspect != len(done):
+                suspect = len(done)  # the system may have ended it for no fault of the file: once more
+                continue
+            done.append(_lost(sources[len(done)], problem))
         return done
 
-    def _parse_some(self, sources: list[Source]) -> list[Parsed]:
-        """As many as the process lives for; the last of them may be the one that it died of."""
-        process, replies = self._start()
+    def _attempt(self, sources: list[Source]) -> tuple[list[Parsed], str]:
+        """As many as the process lives for, and what it has against the next one."""
         done: list[Parsed] = []
+        requests, replies = self._start()
         try:
-            if process.stdin is None:
-                raise EndOfStream
-            batch = Batch([source.text for source in sources])
-            write_frame(process.stdin.fileno(), msgspec.msgpack.encode(batch))
+            batch = Batch([well_formed(source.text) for source in sources], self._seconds)
+            write_frame(requests, msgspec.msgpack.encode(batch), self._seconds)
             for source in sources:
                 done.append(Parsed(source.blob, replies.read(self._seconds)))
         except DeadlineExceeded:
-            done.append(self._lost(sources[len(done)], f"reading the file takes longer than {self._seconds:g} s"))
-        except (EndOfStream, BrokenPipeError):
-            done.append(self._lost(sources[len(done)], "reading the file ends the parser"))
-        return done
+            return done, f"reading the file takes longer than {self._seconds:g} s"
+        except EndOfStream:
+            return done, _DIED
+        return done, ""
 
-    def _lost(self, source: Source, message: str) -> Parsed:
-        self.stop()
-        return Parsed(source.blob, encode(ParsedFile(problems=(Problem(message, 1, 1),))), lasting=False)
-
-    def _start(self) -> tuple[subprocess.Popen[bytes], FrameReader]:
+    def _start(self) -> tuple[int, FrameReader]:
+        """The pipes to a process that is ready: the time that it takes to start counts for no file."""
         if self._process is None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "checker.parse.child"],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_environment(),
+            for _ in range(_STARTS):
+                try:
+                    self._requests, self._replies = self._open()
+                    break
+                except (EndOfStream, DeadlineExceeded):
+                    self.stop()
+            else:
+                raise RuntimeError("the parsing process does not start")
+        return self._requests, self._replies
+
+    def _open(self) -> tuple[int, FrameReader]:
+        with self._lock:
+            if self._is_ended:
+                raise Ended
+            self._process = process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "checker.parse.child"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                env=child_environment(), process_group=0,  # Ctrl-C is for us alone
             )  # fmt: skip
-            if self._process.stdin is None or self._process.stdout is None:
-                raise RuntimeError("the parsing process has no pipes")
-            self._replies = FrameReader(self._process.stdout.fileno())
-            write_frame(self._process.stdin.fileno(), msgspec.msgpack.encode(self._task))
-        return self._process, self._replies
+        if process.stdin is None or process.stdout is None:
+            raise RuntimeError("the parsing process has no pipes")
+        requests, replies = process.stdin.fileno(), FrameReader(process.stdout.fileno())
+        os.set_blocking(requests, False)
+        write_frame(requests, msgspec.msgpack.encode(self._task), _START_SECONDS)
+        if replies.read(_START_SECONDS) != READY:
+            raise EndOfStream
+        self.pid = process.pid
+        return requests, replies
+
+    def end(self) -> None:
+        """From another thread than the one that parses: no more answers, and no new process."""
+        with self._lock:
+            self._is_ended = True
+            process = self._process
+        if process is not None:
+            process.kill()
 
     def stop(self) -> None:
+        """From the thread that parses, or when it is done: the pipes are closed here."""
+        self.pid = None
         if self._process is not None:
             self._process.kill()
-            self._process.communicate()
+            with contextlib.suppress(BrokenPipeError):
+                self._process.communicate()
             self._process = None
+
+
+def _lost(source: Source, problem: str) -> Parsed:
+    return Parsed(source.blob, encode(ParsedFile(problems=(Problem(problem, 1, 1),))), lasting=False)
 
 
 def child_environment() -> dict[str, str]:
@@ -115,21 +164,21 @@ def parse_all(sources: Iterable[Source], task: Task, *, processes: int, seconds:
         finally:
             idle.put(child)
 
-    with ThreadPoolExecutor(len(children)) as threads:
-        waiting: list[Future[list[Parsed]]] = []
-        try:
-            for batch in _batches(sources):
-                waiting.append(threads.submit(parse, batch))
-                if len(waiting) > _AHEAD * len(children):
-                    yield from waiting.pop(0).result()
-            while waiting:
+    waiting: list[Future[list[Parsed]]] = []
+    threads = ThreadPoolExecutor(len(children))
+    try:
+        for batch in _batches(sources):
+            waiting.append(threads.submit(parse, batch))
+            if len(waiting) > _AHEAD * len(children):
                 yield from waiting.pop(0).result()
-        finally:
-            for future in waiting:
-                future.cancel()
-            for child in children:
-                with contextlib.suppress(ProcessLookupError):
-                    child.stop()
+        while waiting:
+            yield from waiting.pop(0).result()
+    finally:
+        for child in children:
+            child.end()
+        threads.shutdown(cancel_futures=True)
+        for child in children:
+            child.stop()
 
 
 def _batches(sources: Iterable[Source]) -> Iterator[list[Source]]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import codecs
 from dataclasses import dataclass
 
-_LFS = b"version https://git-lfs.github.com/spec/"
+_LFS = (b"version https://git-lfs.github.com/spec/", b"version https://hawser.github.com/spec/")
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
 
@@ -43,9 +43,10 @@ def _decode(data: bytes) -> tuple[str, str]:
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             try:
-                return data[len(mark) if encoding == "utf-8" else 0 :].decode(encoding), ""
+                return data[len(mark) :].decode(encoding), ""
             except UnicodeDecodeError:
-                break
+                continue  # the mark of UTF-32 starts with that of UTF-16
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode("utf-8"), ""
     except UnicodeDecodeError:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import stat
-import subprocess
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import IO
 
 from checker.errors import GitError
+from checker.repo.command import records
+from checker.repo.disk import Changed, Disk, NotFollowed, NotThere, blob_id, leaves
 from checker.repo.repository import WORKTREE, Repository
+from checker.repo.worktree import list_worktree
 
-_SYMLINK, _SUBMODULE = "120000", "160000"
-_BATCH = 256  # ids per round trip: few enough that git never waits for us while we wait for git
+SYMLINK, SUBMODULE = "120000", "160000"
+_TREE_ENTRY = re.compile(rb"([0-7]{6}) [a-z]+ ([0-9a-f]+)\t([^\0]+)\0")
+_CHUNK = 1 << 20
 
 Wanted = Callable[[str], bool]
 
@@ -58,128 +59,110 @@ def list_files(repository: Repository, revision: str, wanted: Wanted) -> Listing
     """The wanted files of a commit (`revision` is a sha) or of the work tree, by path."""
     if revision == WORKTREE:
         return _list_worktree(repository, wanted)
-    records = repository.run("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", revision)
-    tracked = {path: (mode, blob) for mode, _, blob, path in _records(records)}
-    return _listing(tracked, wanted)
-
-
-def _records(output: bytes) -> Iterator[tuple[str, str, str, str]]:
-    """`mode type id TAB path`, as ls-tree prints; paths may hold any byte but NUL."""
-    for record in output.split(b"\0"):
-        meta, _, path = record.partition(b"\t")
-        if path:
-            mode, second, third = meta.decode("ascii").split()
-            yield mode, second, third, path.decode("utf-8", "surrogateescape")
-
-
-def _listing(tracked: dict[str, tuple[str, str]], wanted: Wanted, on_disk: frozenset[str] = frozenset()) -> Listing:
     entries: list[Entry] = []
     skipped: list[Skipped] = []
-    for path in sorted(tracked):
-        mode, blob = tracked[path]
-        if mode == _SUBMODULE:
-            skipped.append(Skipped(path, "submodule"))
-        elif wanted(path):
-            if mode == _SYMLINK:
-                skipped.append(Skipped(path, "symlink"))
-            else:
-                entries.append(Entry(path, blob))
-    return Listing(tuple(entries), tuple(skipped), on_disk)
+    output = repository.run("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", revision)
+    for mode, blob, raw_path in records(_TREE_ENTRY, output):
+        path = raw_path.decode("utf-8", "surrogateescape")
+        reason = _not_followed(mode.decode(), path)
+        if reason != "submodule" and not wanted(path):
+            continue
+        if reason:
+            skipped.append(Skipped(path, reason))
+        else:
+            entries.append(Entry(path, blob.decode()))
+    return _listing(entries, skipped)
+
+
+def _not_followed(mode: str, path: str) -> str:
+    if mode == SUBMODULE:
+        return "submodule"
+    if mode == SYMLINK:
+        return "symlink"
+    return "path that leaves the repository" if leaves(path) else ""
 
 
 def _list_worktree(repository: Repository, wanted: Wanted) -> Listing:
-    """Tracked files and new ones that .gitignore does not name, as they lie on disk.
-
-    The index knows the ids of the files that nobody touched; only the others are read.
-    """
-    tracked = {
-        path: (mode, blob)
-        for mode, blob, _, path in _records(repository.run("ls-files", "-z", "--stage", "--full-name", ":/"))
-    }
-    touched = _paths(repository.run("diff-files", "-z", "--name-only"))
-    new = _paths(repository.run("ls-files", "-z", "--others", "--exclude-standard", "--full-name", ":/"))
+    entries: list[Entry] = []
+    skipped: list[Skipped] = []
     on_disk: set[str] = set()
-    for path in touched | new:
-        if tracked.get(path, ("", ""))[0] == _SUBMODULE or not wanted(path):
-            continue
-        found = _look_at(repository.root, path)
-        if found is None:
-            tracked.pop(path, None)
+    for file in list_worktree(repository, wanted):
+        if file.reason:
+            skipped.append(Skipped(file.path, file.reason))
         else:
-            tracked[path] = found
-            on_disk.add(found[1])
-    return _listing(tracked, wanted, frozenset(on_disk))
+            entries.append(Entry(file.path, file.blob))
+        if file.on_disk:
+            on_disk.add(file.blob)
+    return _listing(entries, skipped, frozenset(on_disk))
 
 
-def _paths(output: bytes) -> set[str]:
-    return {path.decode("utf-8", "surrogateescape") for path in output.split(b"\0") if path}
-
-
-def _look_at(root: Path, path: str) -> tuple[str, str] | None:
-    """Mode and id of a file on disk; the id is the one git would give its bytes."""
-    try:
-        content = read_on_disk(root, path)
-    except (FileNotFoundError, NotADirectoryError):
-        return None  # deleted, and not yet staged
-    except OSError:
-        return _SYMLINK, ""
-    header = f"blob {len(content)}\0".encode()
-    return "100644", hashlib.sha1(header + content, usedforsecurity=False).hexdigest()
-
-
-def read_on_disk(root: Path, path: str) -> bytes:
-    """A regular file's content. Raises OSError for links, also in a parent folder, and for devices."""
-    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        *parents, name = path.split("/")
-        for parent in parents:
-            inner = os.open(parent, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=folder)
-            os.close(folder)
-            folder = inner
-        file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
-    finally:
-        os.close(folder)
-    with os.fdopen(file, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            raise OSError(f"{path} is not a regular file")
-        return stream.read()
+def _listing(entries: list[Entry], skipped: list[Skipped], on_disk: frozenset[str] = frozenset()) -> Listing:
+    by_path = sorted(entries, key=lambda entry: entry.path)
+    return Listing(tuple(by_path), tuple(sorted(skipped, key=lambda one: one.path)), on_disk)
 
 
 def read_contents(
     repository: Repository, entries: Iterable[Entry], on_disk: frozenset[str], most_bytes: int
 ) -> Iterator[Content]:
-    """The content of each blob once, all in one pass of `cat-file --batch`."""
+    """The content of each blob once, all of git's in one pass of `cat-file --batch`.
+
+    Every content is hashed again, so that none can come under another's id.
+    """
     blobs = {entry.blob: entry.path for entry in entries}
-    for blob in sorted(blobs.keys() & on_disk):
-        data = read_on_disk(repository.root, blobs[blob])
-        yield Content(blob, len(data), data if len(data) <= most_bytes else None)
-    in_git = sorted(blobs.keys() - on_disk)
-    if not in_git:
-        return
-    with repository.pipe("cat-file", "--batch") as process:
-        for start in range(0, len(in_git), _BATCH):
-            yield from _ask(process, in_git[start : start + _BATCH], most_bytes)
+    gone: dict[str, str] = {}
+    if not on_disk.isdisjoint(blobs):
+        with Disk(repository.root, repository.object_format) as disk:
+            for blob in sorted(blobs.keys() & on_disk, key=blobs.__getitem__):
+                content = _read_disk(disk, blobs[blob], blob, most_bytes)
+                if content is None:
+                    gone[blob] = blobs[blob]  # git may have it: the path may be that of the other commit
+                else:
+                    yield content
+    in_git = sorted((blobs.keys() - on_disk) | gone.keys())
+    if in_git:
+        yield from _read_git(repository, in_git, most_bytes, gone)
 
 
-def _ask(process: subprocess.Popen[bytes], blobs: list[str], most_bytes: int) -> Iterator[Content]:
-    stdin, stdout = process.stdin, process.stdout
-    if stdin is None or stdout is None:
-        raise GitError("git cat-file cannot be talked to")
-    stdin.write("".join(f"{blob}\n" for blob in blobs).encode())
-    stdin.flush()
-    for blob in blobs:
-        header = stdout.readline().split()
-        if len(header) != 3 or header[1] != b"blob":
-            raise GitError(f"git does not have blob {blob}", hint="run: git fsck, or fetch the whole repository")
-        size = int(header[2])
-        if size <= most_bytes:
-            yield Content(blob, size, stdout.read(size))
-        else:
-            _discard(stdout.read, size)
-            yield Content(blob, size, None)
-        stdout.read(1)
+def _read_disk(disk: Disk, path: str, blob: str, most_bytes: int) -> Content | None:
+    try:
+        found = disk.read(path, most_bytes)
+    except (NotThere, NotFollowed, Changed, FileNotFoundError):
+        return None
+    except OSError as error:
+        raise GitError(f"{path!r} cannot be read: {error.strerror}") from error
+    return Content(blob, found.size, found.data) if found.blob == blob else None
 
 
-def _discard(read: Callable[[int], bytes], size: int) -> None:
+def _read_git(repository: Repository, blobs: list[str], most_bytes: int, gone: dict[str, str]) -> Iterator[Content]:
+    asked = "".join(f"{blob}\n" for blob in blobs).encode()
+    with repository.stream("cat-file", "--batch", stdin=asked) as answers:
+        for blob in blobs:
+            header = answers.readline().split()
+            if len(header) != 3 or header[:2] != [blob.encode(), b"blob"]:
+                raise _missing(blob, gone)
+            size = int(header[2])
+            data = _take(answers, size, most_bytes)
+            is_whole = answers.read(1) == b"\n" and (data is None or blob_id(data, repository.object_format) == blob)
+            if not is_whole:
+                raise GitError(f"blob {blob} is damaged", hint="run: git fsck")
+            yield Content(blob, size, data)
+
+
+def _missing(blob: str, gone: dict[str, str]) -> GitError:
+    if blob in gone:
+        return GitError(f"{gone[blob]!r} changed while it was being read", hint="run it again")
+    return GitError(
+        f"git cannot read blob {blob}", hint="run: git fsck; in a partial clone see that its remote can be reached"
+    )
+
+
+def _take(stdout: IO[bytes], size: int, most_bytes: int) -> bytes | None:
+    """A blob's bytes, or nothing where they are too many; those are passed over."""
+    if size <= most_bytes:
+        return stdout.read(size)
     while size > 0:
-        size -= len(read(min(size, 1 << 20)))
+        chunk = stdout.read(min(size, _CHUNK))
+        if not chunk:
+            break  # git ended; the line end that should follow is missing too
+        size -= len(chunk)
+    return None

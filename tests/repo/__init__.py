@@ -1,0 +1,3 @@
+"""Tests of reading git."""
+
+from __future__ import annotations
