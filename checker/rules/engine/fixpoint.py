@@ -1,0 +1,108 @@
+"""Run a program to its fixed point, semi-naive: no rule looks twice at what it has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from checker.rules.engine.joins import Bindings, Window, run_steps
+from checker.rules.engine.steps import Ids, Steps, plan_steps
+from checker.rules.engine.table import Domain, Ints, Table
+from checker.rules.program import Program
+from checker.rules.syntax import Rule
+
+Columns = Sequence[Ints]
+
+
+@dataclass(frozen=True, slots=True)
+class Derivations:
+    """Every way in which one rule derives its tuples: row numbers of the head and of each positive atom."""
+
+    rule: Rule
+    head: Ints
+    body: tuple[Ints, ...]
+
+
+def run_program(program: Program, facts: Mapping[str, Columns], domain_size: int, ids: Ids) -> dict[str, Table]:
+    """All relations of a program, base and derived, complete."""
+    domain = Domain(domain_size)
+    tables = {name: Table(arity, domain) for name, arity in program.arities.items()}
+    for name in program.base:
+        if facts.get(name) and len(facts[name][0]):
+            tables[name].add(facts[name])
+    rounds = 0
+    for rules in program.strata():
+        rounds = _run_stratum(rules, tables, ids, rounds)
+    return tables
+
+
+def _run_stratum(rules: list[Rule], tables: dict[str, Table], ids: Ids, rounds: int) -> int:
+    """Delta(R) := what the rules derive from Delta of the round before; until there is none."""
+    growing = sorted({rule.head.relation for rule in rules})
+    for name in growing:
+        tables[name].ends.extend([tables[name].count] * (rounds - len(tables[name].ends)))
+    first = [plan_steps(rule, _smallest(rule, tables), ids) for rule in rules if not _recursive(rule, growing)]
+    later = [plan_steps(rule, number, ids) for rule in rules for number in _recursive(rule, growing)]
+    old = dict.fromkeys(growing, 0)
+    _derive([(steps, {}) for steps in first], tables)
+    while True:
+        for name in growing:
+            tables[name].end_round()
+        rounds += 1
+        now = {name: tables[name].count for name in growing}
+        if now == old:
+            return rounds
+        _derive([(steps, _windows(steps, growing, old, now)) for steps in later if _has_news(steps, old, now)], tables)
+        old = now
+
+
+def _recursive(rule: Rule, growing: list[str]) -> list[int]:
+    return [number for number, atom in enumerate(rule.positive) if atom.relation in growing]
+
+
+def _smallest(rule: Rule, tables: Mapping[str, Table]) -> int:
+    """Where to start: the atom with the fewest rows, for all others are looked up."""
+    return min(range(len(rule.positive)), key=lambda number: tables[rule.positive[number].relation].count, default=-1)
+
+
+def _has_news(steps: Steps, old: Mapping[str, int], now: Mapping[str, int]) -> bool:
+    relation = steps.rule.positive[steps.start].relation
+    return old[relation] < now[relation]
+
+
+def _windows(steps: Steps, growing: list[str], old: Mapping[str, int], now: Mapping[str, int]) -> dict[int, Window]:
+    """The start sees what is new, atoms before it what is old, atoms after it both: each combination once."""
+    windows: dict[int, Window] = {}
+    for number in _recursive(steps.rule, growing):
+        relation = steps.rule.positive[number].relation
+        first = old[relation] if number == steps.start else 0
+        windows[number] = Window(first, old[relation] if number < steps.start else now[relation])
+    return windows
+
+
+def _derive(runs: list[tuple[Steps, dict[int, Window]]], tables: dict[str, Table]) -> None:
+    """Run rules on what is there now, and only then add what they give: a round sees nothing of itself."""
+    found = [(steps.rule.head.relation, _head(steps, run_steps(steps, tables, windows))) for steps, windows in runs]
+    for relation, columns in found:
+        if len(columns[0]):
+            tables[relation].add(columns)
+
+
+def _head(steps: Steps, bindings: Bindings) -> list[Ints]:
+    if not bindings.count:
+        return [np.empty(0, np.int64)] * len(steps.head)
+    return [bindings.column(operand) for operand in steps.head]
+
+
+def derivations(program: Program, tables: dict[str, Table], ids: Ids) -> list[Derivations]:
+    """Every reason for every derived tuple: each rule once more over all there is, with the rows it matched."""
+    found: list[Derivations] = []
+    for rule in program.rules:
+        steps = plan_steps(rule, _smallest(rule, tables), ids)
+        bindings = run_steps(steps, tables, {}, keep_rows=True)
+        if bindings.count:
+            head = tables[rule.head.relation].rows_of(_head(steps, bindings))
+            found.append(Derivations(rule, head, tuple(bindings.rows[number] for number in range(len(rule.positive)))))
+    return found

@@ -1,0 +1,152 @@
+"""A program: rules that were checked, of which only those run that the asked-for relations need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import rustworkx as rx
+
+from checker.names import nearest
+from checker.rules.errors import RuleError
+from checker.rules.safety import check_rule
+from checker.rules.syntax import Atom, Rule
+
+Arities = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Rules in canonical order, over base relations of known arity."""
+
+    rules: tuple[Rule, ...]
+    base: Arities
+    arities: Arities = field(default_factory=dict)
+    """Of every relation, base and derived."""
+
+    @property
+    def derived(self) -> list[str]:
+        """The relations that rules derive, by name."""
+        return sorted({rule.head.relation for rule in self.rules})
+
+    def needed_for(self, outputs: Iterable[str]) -> Program:
+        """The part of the program that these relations need, also under NOT: lazy synthesis."""
+        wanted, todo = set[str](), list(outputs)
+        while todo:
+            relation = todo.pop()
+            if relation not in wanted:
+                wanted.add(relation)
+                for rule in self.rules:
+                    if rule.head.relation == relation:
+                        todo += (atom.relation for atom in (*rule.positive, *rule.negative))
+        rules = tuple(rule for rule in self.rules if rule.head.relation in wanted)
+        base = {name: arity for name, arity in self.base.items() if name in wanted}
+        return Program(rules, base, {name: arity for name, arity in self.arities.items() if name in wanted})
+
+    def strata(self) -> list[list[Rule]]:
+        """Rules in groups: what a group negates is complete before it runs."""
+        level = _levels(self.rules)
+        count = max(level.values(), default=0) + 1
+        groups = [[rule for rule in self.rules if level[rule.head.relation] == number] for number in range(count)]
+        return [group for group in groups if group]
+
+
+def make_program(rules: Iterable[Rule], base: Arities) -> Program:
+    """Check rules against each other and the base relations. Raises RuleError for the first mistake."""
+    ordered = tuple(sorted(_distinct(rules), key=lambda rule: rule.key))
+    arities = dict(base)
+    for rule in ordered:
+        if rule.head.relation in base:
+            raise RuleError(f"{rule.head.relation} comes from the SQL and cannot be derived", rule.place, rule.label)
+        arities.setdefault(rule.head.relation, len(rule.head.terms))
+    for rule in ordered:
+        for atom in (rule.head, *rule.positive, *rule.negative):
+            _check_atom(atom, arities, rule)
+        check_rule(rule)
+    _check_stratified(ordered)
+    return Program(ordered, dict(base), arities)
+
+
+def _distinct(rules: Iterable[Rule]) -> Iterator[Rule]:
+    """Each rule once. The same rule again is no change, another one under its label is a conflict."""
+    known: dict[tuple[str, str], Rule] = {}
+    for rule in rules:
+        other = known.setdefault(rule.key, rule)
+        if other is rule:
+            yield rule
+        elif other != rule:
+            relation, label = rule.key
+            raise RuleError(
+                f"the label is taken by another rule for {relation}, at {other.place}; choose another",
+                rule.place,
+                label,
+            )
+
+
+def _check_atom(atom: Atom, arities: Arities, rule: Rule) -> None:
+    arity = arities.get(atom.relation)
+    if arity is None:
+        near = nearest(atom.relation, arities)
+        hint = f"; did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(sorted(arities))}"
+        raise RuleError(f"unknown relation {atom.relation}{hint}", rule.place, rule.label)
+    if arity != len(atom.terms):
+        raise RuleError(
+            f"{atom.relation} has {arity} column{'s' * (arity != 1)}, not {len(atom.terms)}", rule.place, rule.label
+        )
+
+
+# Stratification ------------------------------------------------------------------------------------
+
+
+def _edges(rules: Iterable[Rule]) -> dict[tuple[str, str], bool]:
+    """(derived relation, relation it needs) → whether it is needed under NOT."""
+    edges: dict[tuple[str, str], bool] = {}
+    for rule in rules:
+        for atom in rule.positive:
+            edges.setdefault((rule.head.relation, atom.relation), False)
+        for atom in rule.negative:
+            edges[rule.head.relation, atom.relation] = True
+    return edges
+
+
+def _graph(rules: Iterable[Rule]) -> tuple[rx.PyDiGraph[str, bool], dict[str, int]]:
+    graph: rx.PyDiGraph[str, bool] = rx.PyDiGraph()
+    edges = _edges(rules)
+    nodes = {name: graph.add_node(name) for name in sorted({name for edge in edges for name in edge})}
+    nodes |= {
+        rule.head.relation: graph.add_node(rule.head.relation) for rule in rules if rule.head.relation not in nodes
+    }
+    graph.add_edges_from([(nodes[head], nodes[body], negated) for (head, body), negated in sorted(edges.items())])
+    return graph, nodes
+
+
+def _check_stratified(rules: tuple[Rule, ...]) -> None:
+    graph, nodes = _graph(rules)
+    component = {node: number for number, group in enumerate(rx.strongly_connected_components(graph)) for node in group}
+    for rule in rules:
+        for atom in rule.negative:
+            head, body = nodes[rule.head.relation], nodes[atom.relation]
+            if component[head] == component[body]:
+                path = " -> ".join([f"{rule.head.relation} -> NOT {atom.relation}", *_way_back(graph, body, head)])
+                raise RuleError(f"negation through recursion: {path}", rule.place, rule.label)
+
+
+def _way_back(graph: rx.PyDiGraph[str, bool], start: int, end: int) -> list[str]:
+    """The relations after the start on a shortest way to the end."""
+    if start == end:
+        return []
+    return [graph[node] for node in rx.dijkstra_shortest_paths(graph, start, end)[end]][1:]
+
+
+def _levels(rules: tuple[Rule, ...]) -> dict[str, int]:
+    """The stratum of each derived relation: as many as the negations on the way to it."""
+    edges = _edges(rules)
+    level = {rule.head.relation: 0 for rule in rules}
+    changed = True
+    while changed:
+        changed = False
+        for (head, body), negated in edges.items():
+            least = level[body] + negated if body in level else 0
+            if level[head] < least:
+                level[head], changed = least, True
+    return level
