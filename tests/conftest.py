@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from checker.spark.session import SparkRunner
+from tests.git_repository import isolate_git
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
@@ -18,6 +19,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "spark" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("spark"))
+
+
+@pytest.fixture(autouse=True)
+def isolated_git(monkeypatch: pytest.MonkeyPatch) -> None:
+    isolate_git(monkeypatch)
 
 
 @pytest.fixture(scope="session")

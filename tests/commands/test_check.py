@@ -15,7 +15,7 @@ POSTGRES = 'dialect = "postgres"\nlayout = "flat"\n'
 @pytest.fixture
 def project(tmp_path: Path) -> GitProject:
     made = GitProject(tmp_path / "repository")
-    made.write({"checker.toml": POSTGRES})
+    made.write_all({"checker.toml": POSTGRES})
     return made
 
 
@@ -79,7 +79,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_a_change_is_told_for_what_it_is(case: str, project: GitProject, spark: SparkRunner) -> None:
     base_sql, head_sql, expected = CASES[case]
-    base, head = project.commit({"a.sql": base_sql}), project.commit({"a.sql": head_sql})
+    base, head = project.commit_only({"a.sql": base_sql}), project.commit_only({"a.sql": head_sql})
     result = project.check(spark, base, head)
     assert summary(result) == expected
     assert result.counts.changed == len(expected)
@@ -87,8 +87,8 @@ def test_a_change_is_told_for_what_it_is(case: str, project: GitProject, spark: 
 
 
 def test_a_change_carries_place_and_both_hashes(project: GitProject, spark: SparkRunner) -> None:
-    base = project.commit({"a.sql": "CREATE VIEW v AS SELECT 1;"})
-    head = project.commit({"b.sql": "CREATE VIEW u AS SELECT 0;\nCREATE VIEW v AS SELECT 2;"})
+    base = project.commit_only({"a.sql": "CREATE VIEW v AS SELECT 1;"})
+    head = project.commit_only({"b.sql": "CREATE VIEW u AS SELECT 0;\nCREATE VIEW v AS SELECT 2;"})
     changes = {change.id: change for change in project.check(spark, base, head).changes}
     modified, added = changes["postgres.public.v"], changes["postgres.public.u"]
     assert (modified.path, modified.line) == ("b.sql", 2)
@@ -100,22 +100,22 @@ def test_a_change_carries_place_and_both_hashes(project: GitProject, spark: Spar
 
 def test_moved_and_split_files_are_no_change(project: GitProject, spark: SparkRunner) -> None:
     views = [f"CREATE VIEW v{number} AS SELECT {number};" for number in range(9)]
-    base = project.commit({"all.sql": "\n".join(views)})
-    head = project.commit({f"deep/{number}/v.sql": view for number, view in enumerate(views)})
+    base = project.commit_only({"all.sql": "\n".join(views)})
+    head = project.commit_only({f"deep/{number}/v.sql": view for number, view in enumerate(views)})
     assert summary(project.check(spark, base, head)) == []
 
 
 @pytest.mark.parametrize("name", ["materialize", "clickhouse", "pg_trickle"])
 def test_the_same_commit_on_both_sides_gives_an_empty_report_without_spark(name: str, tmp_path: Path) -> None:
     project = GitProject(tmp_path)
-    commit = project.commit(project_files(name))
+    commit = project.commit_only(project_files(name))
     result = project.check(Unstartable(), commit, commit)
     assert (result.changes, result.findings, result.verdict) == ((), (), "pass")
 
 
 def test_files_that_differ_only_in_form_are_seen_without_spark(project: GitProject) -> None:
-    base = project.commit({"a.sql": "CREATE VIEW v AS SELECT 1;", "b.sql": "CREATE VIEW w AS SELECT 2;"})
-    head = project.commit(
+    base = project.commit_only({"a.sql": "CREATE VIEW v AS SELECT 1;", "b.sql": "CREATE VIEW w AS SELECT 2;"})
+    head = project.commit_only(
         {"a.sql": "-- a view\ncreate view v as\n  select 1;\n", "b.sql": "CREATE VIEW w AS SELECT 2;"}
     )
     result = project.check(Unstartable(), base, head)
@@ -123,7 +123,7 @@ def test_files_that_differ_only_in_form_are_seen_without_spark(project: GitProje
 
 
 def test_an_empty_and_a_missing_file_are_the_same(project: GitProject) -> None:
-    base, head = project.commit({"a.sql": "", "b.sql": "-- nothing"}), project.commit({})
+    base, head = project.commit_only({"a.sql": "", "b.sql": "-- nothing"}), project.commit_only({})
     assert project.check(Unstartable(), base, head).changes == ()
 
 
@@ -132,8 +132,8 @@ def test_every_object_of_a_project_is_added_from_nothing_and_removed_to_nothing(
     name: str, tmp_path: Path, spark: SparkRunner
 ) -> None:
     project = GitProject(tmp_path)
-    full = project.commit(project_files(name))
-    empty = project.commit({"empty.sql": ""})
+    full = project.commit_only(project_files(name))
+    empty = project.commit_only({"empty.sql": ""})
     added = project.check(spark, empty, full)
     removed = project.check(spark, full, empty)
     assert {one.id for one in added.changes if one.change == "added"} >= {
@@ -145,8 +145,8 @@ def test_every_object_of_a_project_is_added_from_nothing_and_removed_to_nothing(
 
 
 def test_a_broken_statement_is_one_error_and_the_rest_is_checked(project: GitProject, spark: SparkRunner) -> None:
-    base = project.commit({"a.sql": "CREATE VIEW u AS SELECT 1;\nCREATE VIEW v AS SELECT 1;"})
-    head = project.commit(
+    base = project.commit_only({"a.sql": "CREATE VIEW u AS SELECT 1;\nCREATE VIEW v AS SELECT 1;"})
+    head = project.commit_only(
         {"a.sql": "CREATE VIEW u AS SELECT 2;\nCREATE VIEW v AS SELECT (1;\nCREATE VIEW w AS SELECT 3;"}
     )
     result = project.check(spark, base, head)
@@ -163,8 +163,8 @@ def test_a_broken_statement_that_was_there_before_is_told_but_blocks_nothing(
     project: GitProject, spark: SparkRunner
 ) -> None:
     broken = "CREATE VIEW broken AS SELECT FROM WHERE;"
-    base = project.commit({"a.sql": broken, "b.sql": "CREATE VIEW v AS SELECT 1;"})
-    head = project.commit({"a.sql": broken, "b.sql": "CREATE VIEW v AS SELECT 2;"})
+    base = project.commit_only({"a.sql": broken, "b.sql": "CREATE VIEW v AS SELECT 1;"})
+    head = project.commit_only({"a.sql": broken, "b.sql": "CREATE VIEW v AS SELECT 2;"})
     result = project.check(spark, base, head)
     assert [(finding.code, finding.severity, finding.path) for finding in result.findings] == [
         ("unread-before", "note", "a.sql")
@@ -173,17 +173,19 @@ def test_a_broken_statement_that_was_there_before_is_told_but_blocks_nothing(
 
 
 def test_an_unreadable_file_hides_its_objects_and_does_not_remove_them(project: GitProject, spark: SparkRunner) -> None:
-    base = project.commit({"a.sql": "CREATE VIEW v AS SELECT 1;", "b.sql": "CREATE VIEW w AS SELECT 1;"})
-    head = project.commit({"a.sql": b"CREATE VIEW v AS SELECT 1;\0", "b.sql": "CREATE VIEW w AS SELECT 1;"})
+    base = project.commit_only({"a.sql": "CREATE VIEW v AS SELECT 1;", "b.sql": "CREATE VIEW w AS SELECT 1;"})
+    head = project.commit_only({"a.sql": b"CREATE VIEW v AS SELECT 1;\0", "b.sql": "CREATE VIEW w AS SELECT 1;"})
     result = project.check(spark, base, head)
     assert summary(result) == ["modified view postgres.public.v"]
     assert [finding.code for finding in result.findings] == ["binary-file"]
 
 
 def test_a_file_over_the_limit_is_one_finding(project: GitProject, spark: SparkRunner) -> None:
-    project.write({"checker.toml": POSTGRES + "[limits]\nfile_bytes = 100\n"})
-    base = project.commit({"a.sql": "CREATE VIEW v AS SELECT 1;"})
-    head = project.commit({"a.sql": "CREATE VIEW v AS SELECT 2;", "big.sql": "CREATE VIEW w AS SELECT 1;" + " " * 100})
+    project.write_all({"checker.toml": POSTGRES + "[limits]\nfile_bytes = 100\n"})
+    base = project.commit_only({"a.sql": "CREATE VIEW v AS SELECT 1;"})
+    head = project.commit_only(
+        {"a.sql": "CREATE VIEW v AS SELECT 2;", "big.sql": "CREATE VIEW w AS SELECT 1;" + " " * 100}
+    )
     result = project.check(spark, base, head)
     assert summary(result) == ["modified view postgres.public.v"]
     assert [(finding.code, finding.path) for finding in result.findings] == [("file-too-large", "big.sql")]
@@ -193,9 +195,9 @@ def test_a_second_definition_is_an_error_only_where_this_change_brings_it(
     project: GitProject, spark: SparkRunner
 ) -> None:
     view = "CREATE VIEW v AS SELECT 1;"
-    once = project.commit({"a.sql": view})
-    twice = project.commit({"a.sql": view, "b.sql": view})
-    later = project.commit({"a.sql": view, "b.sql": view, "c.sql": "CREATE VIEW w AS SELECT 1;"})
+    once = project.commit_only({"a.sql": view})
+    twice = project.commit_only({"a.sql": view, "b.sql": view})
+    later = project.commit_only({"a.sql": view, "b.sql": view, "c.sql": "CREATE VIEW w AS SELECT 1;"})
     (finding,) = project.check(spark, once, twice).findings
     assert (finding.code, finding.path, finding.id) == ("duplicate-object", "b.sql", "postgres.public.v")
     assert "a.sql:1" in finding.message
@@ -203,11 +205,11 @@ def test_a_second_definition_is_an_error_only_where_this_change_brings_it(
 
 
 def test_the_work_tree_is_compared_as_it_lies_on_disk(project: GitProject, spark: SparkRunner) -> None:
-    project.commit(
+    project.commit_only(
         {"a.sql": "CREATE VIEW v AS SELECT 1;", "gone.sql": "CREATE VIEW g AS SELECT 1;", ".gitignore": "x.sql"}
     )
-    project.write({"new.sql": "CREATE VIEW n AS SELECT 1 AS x;", "x.sql": "CREATE VIEW ignored AS SELECT 1;"})
-    project.write({"a.sql": "CREATE VIEW v AS SELECT 2;"})
+    project.write_all({"new.sql": "CREATE VIEW n AS SELECT 1 AS x;", "x.sql": "CREATE VIEW ignored AS SELECT 1;"})
+    project.write_all({"a.sql": "CREATE VIEW v AS SELECT 2;"})
     (project.folder / "gone.sql").unlink()
     result = project.check(spark, "HEAD", "WORKTREE")
     assert summary(result) == [
@@ -217,11 +219,11 @@ def test_the_work_tree_is_compared_as_it_lies_on_disk(project: GitProject, spark
 
 
 def test_the_default_base_is_the_merge_base_with_the_main_branch(project: GitProject, spark: SparkRunner) -> None:
-    fork = project.commit({"a.sql": "CREATE VIEW v AS SELECT 1;"})
+    fork = project.commit_only({"a.sql": "CREATE VIEW v AS SELECT 1;"})
     project.git("switch", "--quiet", "--create", "topic")
-    head = project.commit({"a.sql": "CREATE VIEW v AS SELECT 1;", "b.sql": "CREATE VIEW w AS SELECT 1 AS x;"})
+    head = project.commit_only({"a.sql": "CREATE VIEW v AS SELECT 1;", "b.sql": "CREATE VIEW w AS SELECT 1 AS x;"})
     project.git("switch", "--quiet", "main")
-    project.commit({"a.sql": "CREATE VIEW v AS SELECT 5;"})
+    project.commit_only({"a.sql": "CREATE VIEW v AS SELECT 5;"})
     result = project.check(spark, None, head)  # type: ignore[arg-type]
     assert result.base.sha == fork
     assert summary(result) == ["added view postgres.public.w"]
@@ -231,8 +233,8 @@ def test_many_files_are_parsed_on_spark_s_workers_with_the_same_result(
     tmp_path: Path, spark: SparkRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project = GitProject(tmp_path)
-    full = project.commit(project_files("clickhouse") | {"nasty.sql": "CREATE VIEW nasty AS SELECT (1;"})
-    empty = project.commit({"empty.sql": ""})
+    full = project.commit_only(project_files("clickhouse") | {"nasty.sql": "CREATE VIEW nasty AS SELECT (1;"})
+    empty = project.commit_only({"empty.sql": ""})
     here = project.check(spark, empty, full)
     monkeypatch.setattr("checker.parse.blobs.MANY_FILES", 1)
     there = project.check(spark, empty, full)

@@ -31,8 +31,8 @@ def run(*arguments: str, cwd: Path, **environment: str) -> Done:
 @pytest.fixture
 def project(tmp_path: Path) -> GitProject:
     made = GitProject(tmp_path / "repository")
-    made.write({"checker.toml": 'dialect = "postgres"\n'})
-    made.commit({"a.sql": "CREATE TABLE t (a int);\nCREATE VIEW v AS SELECT a FROM t;"})
+    made.write_all({"checker.toml": 'dialect = "postgres"\n'})
+    made.commit_only({"a.sql": "CREATE TABLE t (a int);\nCREATE VIEW v AS SELECT a FROM t;"})
     return made
 
 
@@ -85,7 +85,7 @@ def test_an_unborn_branch_is_exit_2(tmp_path: Path) -> None:
 
 
 def test_a_broken_configuration_is_exit_2_with_its_place(project: GitProject) -> None:
-    project.write({"checker.toml": 'dialect = "postgres"\nlayuot = "flat"\n'})
+    project.write_all({"checker.toml": 'dialect = "postgres"\nlayuot = "flat"\n'})
     done = run(cwd=project.folder)
     assert done.returncode == 2
     assert "checker.toml:2: unknown key 'layuot'; did you mean layout" in done.stderr
@@ -135,7 +135,7 @@ def _jvms_of(marker: str) -> list[str]:
 def test_a_failing_check_reports_on_stdout_in_files_and_by_exit_code(project: GitProject, tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    project.write({"b.sql": "CREATE VIEW broken AS SELECT (1;\nCREATE VIEW fine AS SELECT 1;"})
+    project.write_all({"b.sql": "CREATE VIEW broken AS SELECT (1;\nCREATE VIEW fine AS SELECT 1;"})
     done = run("--format", "json", "--output", "out.json", "--no-cache", cwd=project.folder, TMPDIR=str(scratch))
     assert done.returncode == 1
     report = json.loads(done.stdout)
@@ -152,14 +152,14 @@ def test_a_failing_check_reports_on_stdout_in_files_and_by_exit_code(project: Gi
 
 
 def test_fail_on_never_passes_and_quiet_says_nothing(project: GitProject) -> None:
-    project.write({"b.sql": "CREATE VIEW broken AS SELECT (1;"})
+    project.write_all({"b.sql": "CREATE VIEW broken AS SELECT (1;"})
     done = run("--fail-on", "never", "-q", "--no-cache", cwd=project.folder)
     assert (done.returncode, done.stderr) == (0, "")
     assert "[parse-error] b.sql:1:30" in done.stdout
 
 
 def test_two_runs_give_the_same_bytes_and_the_second_uses_the_cache(project: GitProject, tmp_path: Path) -> None:
-    project.write({"b.sql": "CREATE VIEW w AS SELECT 1;"})
+    project.write_all({"b.sql": "CREATE VIEW w AS SELECT 1;"})
     arguments = ("--format", "json", "--cache", str(tmp_path / "cache"))
     reports = [json.loads(run(*arguments, cwd=project.folder).stdout) for _ in range(2)]
     for report in reports:
@@ -186,7 +186,7 @@ def test_a_snapshot_tells_every_statement_the_same_way_in_json_and_parquet(proje
 def test_an_interrupted_run_ends_its_jvm_and_removes_its_files(project: GitProject, tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    project.write({"b.sql": "CREATE VIEW w AS SELECT 1;"})
+    project.write_all({"b.sql": "CREATE VIEW w AS SELECT 1;"})
     process = subprocess.Popen(
         [sys.executable, "-m", "checker", "--no-cache"], cwd=project.folder, env=os.environ | {"TMPDIR": str(scratch)},
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

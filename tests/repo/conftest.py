@@ -4,12 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.git_repository import GitRepository, isolate_git
-
-
-@pytest.fixture(autouse=True)
-def isolated_git(monkeypatch: pytest.MonkeyPatch) -> None:
-    isolate_git(monkeypatch)
+from tests.git_repository import GitRepository
 
 
 @pytest.fixture

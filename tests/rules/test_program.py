@@ -53,7 +53,10 @@ def test_notation_is_free_in_white_space_comments_and_full_stops() -> None:
         ('a: P(X) :- Node(X), X = "a", X = "b"', 'rule \'a\': X cannot be both "a" and "b": the rule can never fire'),
         ("a: P(X) :- Node(X), X = 1, X > 2", "rule 'a': X > 2 is never true: the rule can never fire"),
         ("a: P(X) :- Node(X), 1 != 1", "rule 'a': 1 != 1 is never true: the rule can never fire"),
-        ("a: P(X) :- Node(X)\na: P(X) :- Edge(X, _)", "team.dl:2: rule 'a': the label is taken by another rule for P, at team.dl:1"),
+        (
+            "a: P(X) :- Node(X)\na: P(X) :- Edge(X, _)",
+            "team.dl:2: rule 'a': the label is taken by another rule for P, at team.dl:1",
+        ),
         ("a: P(X) :- Node(X), NOT P(X)", "rule 'a': negation through recursion: P -> NOT P"),
         (
             "a: P(X) :- Node(X), NOT Q(X)\nb: Q(X) :- R(X)\nc: R(X) :- P(X)",

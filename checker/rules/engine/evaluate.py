@@ -1,0 +1,92 @@
+"""Facts as values → all relations and reasons as values: what runs inside a task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from checker.rules.engine.fixpoint import Derivations, derivations, run_program
+from checker.rules.engine.table import Ints, Table
+from checker.rules.program import Program
+from checker.rules.safety import sort_key
+from checker.rules.syntax import Comparison, Constant, Value
+
+_ORDERED = frozenset({"<", "<=", ">", ">="})
+_NUMBER = "\x00"
+"""Numbers travel as texts behind this mark, which no name in SQL holds: files with it are not read."""
+
+
+def to_text(value: Value) -> str:
+    """A value as relations carry it."""
+    return f"{_NUMBER}{value}" if isinstance(value, int) else value
+
+
+def to_value(text: str) -> Value:
+    return int(text[1:]) if text.startswith(_NUMBER) else text
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The relations that a program ends with, as row numbers over one dictionary of values."""
+
+    program: Program
+    values: pa.Array
+    tables: Mapping[str, Table]
+    derivations: Sequence[Derivations]
+
+    def column(self, relation: str, position: int) -> pa.Array:
+        """One column of a relation, as texts."""
+        return self.values.take(pa.array(self.tables[relation].column(position)))
+
+    def rows(self, relation: str) -> list[tuple[Value, ...]]:
+        """The tuples of a relation, in the order in which they were found."""
+        columns = [self.column(relation, position).to_pylist() for position in range(self.tables[relation].arity)]
+        return [tuple(map(to_value, row)) for row in zip(*columns, strict=True)]
+
+
+def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> Evaluation:
+    """Intern, run to the fixed point, and find every reason. `facts` are columns of texts by relation."""
+    values, columns = _intern(program, facts)
+    constants = _constants(program)
+    found = pc.index_in(pa.array([to_text(value) for value in constants], pa.string()), values).to_pylist()
+    ids = dict(zip(constants, found, strict=True))
+    tables = run_program(program, columns, len(values), ids)
+    return Evaluation(program, values, tables, derivations(program, tables, ids))
+
+
+def _intern(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> tuple[pa.Array, dict[str, list[Ints]]]:
+    """All values once, and the facts as numbers of them; in the order of the values where a rule compares it."""
+    pieces = [pa.array([to_text(value) for value in _constants(program)], pa.string())]
+    pieces += [column for name in sorted(program.base) for column in facts.get(name, ())]
+    encoded = pa.chunked_array(pieces, pa.string()).combine_chunks().dictionary_encode()
+    numbers, values = encoded.indices.to_numpy().astype(np.int64), encoded.dictionary
+    if _compares_order(program):
+        order = sorted(range(len(values)), key=lambda at: sort_key(to_value(values[at].as_py())))
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        numbers, values = rank[numbers], values.take(pa.array(order))
+    columns: dict[str, list[Ints]] = {}
+    at = len(pieces[0])
+    for name in sorted(program.base):
+        for column in facts.get(name, ()):
+            columns.setdefault(name, []).append(numbers[at : at + len(column)])
+            at += len(column)
+    return values, columns
+
+
+def _constants(program: Program) -> list[Value]:
+    found: set[Value] = set()
+    for rule in program.rules:
+        terms = [term for atom in (rule.head, *rule.positive, *rule.negative) for term in atom.terms]
+        terms += [term for comparison in rule.comparisons for term in (comparison.left, comparison.right)]
+        found.update(term.value for term in terms if isinstance(term, Constant))
+    return sorted(found, key=sort_key)
+
+
+def _compares_order(program: Program) -> bool:
+    comparisons: list[Comparison] = [one for rule in program.rules for one in rule.comparisons]
+    return any(one.operator in _ORDERED for one in comparisons)

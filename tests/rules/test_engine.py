@@ -1,0 +1,154 @@
+"""The engine tells the same as an evaluator written naively, on random programs and facts."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from checker.rules.engine import joins
+from checker.rules.engine.evaluate import Evaluation, evaluate, to_text, to_value
+from checker.rules.errors import RuleError
+from checker.rules.parser import parse_rules
+from checker.rules.program import Program, make_program
+from checker.rules.syntax import Atom, Comparison, Constant, Rule, Value, Variable, Wildcard
+from tests.rules import naive
+
+BASE = {"E": 2, "N": 1, "T": 3}
+DERIVED = {"P": 1, "Q": 2, "R": 3, "W": 4}
+VALUES: list[Value] = ["a", "b", "c", "", "é", 0, 1, 7, -3]
+
+values = st.sampled_from(VALUES)
+variables = st.sampled_from("XYZ").map(Variable)
+constants = values.map(Constant)
+
+
+def atoms(
+    relations: dict[str, int], terms: st.SearchStrategy[Variable | Constant | Wildcard]
+) -> st.SearchStrategy[Atom]:
+    return st.sampled_from(sorted(relations)).flatmap(
+        lambda name: st.tuples(*[terms] * relations[name]).map(lambda chosen: Atom(name, chosen))
+    )
+
+
+body_terms = st.one_of(variables, variables, variables, constants, st.just(Wildcard()))
+comparisons = st.builds(
+    Comparison,
+    st.one_of(variables, constants),
+    st.sampled_from(["=", "!=", "<", "<=", ">", ">="]),
+    st.one_of(variables, constants),
+)
+rules = st.builds(
+    Rule,
+    st.sampled_from("klmn"),
+    atoms(DERIVED, st.one_of(variables, variables, constants)),
+    st.lists(atoms(BASE | DERIVED, body_terms), min_size=1, max_size=3).map(tuple),
+    st.lists(atoms(BASE | DERIVED, body_terms), max_size=1).map(tuple),
+    st.lists(comparisons, max_size=1).map(tuple),
+)
+facts = st.fixed_dictionaries({name: st.sets(st.tuples(*[values] * arity), max_size=6) for name, arity in BASE.items()})
+
+
+def columns_of(tuples: set[tuple[Value, ...]], arity: int) -> list[pa.Array]:
+    ordered = sorted(tuples, key=repr)
+    return [pa.array([to_text(row[position]) for row in ordered], pa.string()) for position in range(arity)]
+
+
+def run(program: Program, given_facts: dict[str, set[tuple[Value, ...]]]) -> Evaluation:
+    return evaluate(program, {name: columns_of(given_facts.get(name, set()), arity) for name, arity in BASE.items()})
+
+
+def reasons_of(evaluation: Evaluation) -> set[naive.Reason]:
+    rows = {name: evaluation.rows(name) for name in evaluation.tables}
+    found = set()
+    for one in evaluation.derivations:
+        names = [atom.relation for atom in one.rule.positive]
+        for number, head in enumerate(one.head):
+            body = tuple((name, rows[name][at[number]]) for name, at in zip(names, one.body, strict=True))
+            found.add((*one.rule.key, rows[one.rule.head.relation][head], body))
+    return found
+
+
+@settings(max_examples=400)
+@given(st.lists(rules, min_size=1, max_size=5), facts)
+def test_relations_and_reasons_are_those_of_the_naive_evaluator(
+    drawn: list[Rule], given_facts: dict[str, set[tuple[Value, ...]]]
+) -> None:
+    declared = [Rule("declared", Atom(name, (Constant("none"),) * arity)) for name, arity in DERIVED.items()]
+    try:
+        program = make_program([*drawn, *declared], BASE)
+    except RuleError:
+        assume(False)
+    relations, reasons = naive.evaluate(program, given_facts)
+    evaluation = run(program, given_facts)
+    for name in program.arities:
+        found = evaluation.rows(name)
+        assert len(found) == len(set(found))
+        assert set(found) == relations[name], name
+    assert reasons_of(evaluation) == reasons
+
+
+def program(text: str) -> Program:
+    return make_program(parse_rules(text, "t.dl"), BASE)
+
+
+CLOSURE = "base: Q(X, Y) :- E(X, Y)\nstep: Q(X, Z) :- E(X, Y), Q(Y, Z)"
+
+
+def test_a_tuple_is_found_in_the_round_of_its_shortest_derivation() -> None:
+    chain = {(f"n{number}", f"n{number + 1}") for number in range(6)}
+    evaluation = run(program(CLOSURE), {"E": {*chain, ("n0", "n4")}})
+    table = evaluation.tables["Q"]
+    steps = {row: round_ for round_, row in _rounds(evaluation)}
+    assert steps["n0", "n1"] == steps["n0", "n4"] == 0
+    assert steps["n0", "n6"] == 2
+    assert table.ends[-1] == table.count
+
+
+def _rounds(evaluation: Evaluation) -> list[tuple[int, tuple[Value, ...]]]:
+    ends = evaluation.tables["Q"].ends
+    return [(sum(end <= at for end in ends), row) for at, row in enumerate(evaluation.rows("Q"))]
+
+
+def test_no_rule_looks_twice_at_the_same_combination(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over all rounds a rule joins each combination of body tuples just once."""
+    joined: list[int] = []
+    real = joins.run_steps
+
+    def counting(*arguments: object, **options: object) -> joins.Bindings:
+        found = real(*arguments, **options)  # type: ignore[arg-type]
+        joined.append(found.count)
+        return found
+
+    monkeypatch.setattr("checker.rules.engine.fixpoint.run_steps", counting)
+    made = program("base: Q(X, Y) :- E(X, Y)\nstep: Q(X, Z) :- Q(X, Y), Q(Y, Z)")
+    evaluation = run(made, {"E": {(f"n{a}", f"n{(a * 3 + 1) % 8}") for a in range(8)}})
+    combinations = sum(len(one.head) for one in evaluation.derivations)
+    assert sum(joined) == 2 * combinations  # once to the fixed point, once more for the reasons
+
+
+def test_a_chain_of_ten_thousand_and_fifty_thousand_readers_of_one_are_followed() -> None:
+    deep = {(f"n{number + 1}", f"n{number}") for number in range(10_000)}
+    wide = {(f"w{number}", "n0") for number in range(50_000)}
+    made = program("seed: P(X) :- N(X)\nreads: P(X) :- E(X, Y), P(Y)")
+    evaluation = run(made, {"E": deep | wide, "N": {("n0",)}})
+    assert evaluation.tables["P"].count == 60_001
+
+
+def test_rows_too_wide_for_one_integer_are_kept_apart() -> None:
+    many: set[tuple[Value, ...]] = {(f"v{number}", f"u{number}") for number in range(40_000)}
+    made = program("wide: W(X, Y, X, Y) :- E(X, Y)\nback: Q(X, Y) :- W(X, Y, X, Y), E(X, Y)")
+    evaluation = run(made, {"E": {*many}})
+    assert set(evaluation.rows("Q")) == many
+
+
+def test_a_rule_that_explodes_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joins, "MOST_ROWS", 1000)
+    with pytest.raises(RuleError, match=r"t.dl:1: rule 'all': joins to .* rows, more than the 1,000"):
+        run(program("all: Q(X, Y) :- N(X), N(Y)"), {"N": {(f"n{number}",) for number in range(100)}})
+
+
+@given(values)
+def test_values_survive_their_way_as_texts(value: Value) -> None:
+    assert to_value(to_text(value)) == value
