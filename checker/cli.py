@@ -7,7 +7,7 @@ from pathlib import Path
 
 from checker import __version__
 
-COMMANDS = ("check", "snapshot", "demo")
+COMMANDS = ("check", "explain", "whatif", "snapshot", "demo")
 _TOP_LEVEL = ("-h", "--help", "--version")
 
 
@@ -27,6 +27,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"checker {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_check(commands.add_parser("check", help="compare base and head and report (the default)"))
+    _add_explain(commands.add_parser("explain", help="every reason why an object is dirty, or is not"))
+    _add_whatif(commands.add_parser("whatif", help="the same report as if some objects had changed"))
     _add_snapshot(commands.add_parser("snapshot", help="hash every statement of one commit"))
     _add_demo(commands.add_parser("demo", help="make an example repository with a pull request and check it"))
     return parser
@@ -34,10 +36,19 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
     _add_project(parser)
+    _add_commits(parser)
+    _add_reporting(parser)
+
+
+def _add_commits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--base", metavar="REV", help="what to compare with (default: merge base with the main branch)")
     parser.add_argument(
         "--head", metavar="REV", default="WORKTREE", help="what to check (default: WORKTREE, the files on disk)"
     )
+
+
+def _add_reporting(parser: argparse.ArgumentParser) -> None:
+    _add_rules(parser)
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="what goes to stdout (default: text)"
     )
@@ -46,6 +57,21 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "--fail-on", choices=("error", "warning", "never"), help="lowest severity that fails the check (default: error)"
     )
     _add_running(parser)
+
+
+def _add_explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("object", metavar="OBJECT", help="the object, as [db.][schema.]name")
+    _add_project(parser)
+    _add_commits(parser)
+    _add_rules(parser)
+    _add_running(parser)
+
+
+def _add_whatif(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("objects", metavar="OBJECT", nargs="+", help="what to take for changed, as [db.][schema.]name")
+    _add_project(parser)
+    parser.add_argument("--head", metavar="REV", default="WORKTREE", help="the commit they are in (default: WORKTREE)")
+    _add_reporting(parser)
 
 
 def _add_snapshot(parser: argparse.ArgumentParser) -> None:
@@ -74,6 +100,18 @@ def _add_project(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--config", metavar="FILE", type=Path, help="configuration (default: checker.toml)")
     parser.add_argument("--dialect", metavar="NAME", help="overrides the configuration")
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rules",
+        metavar="NAME|FILE",
+        help="rule set: changeset-v2 (the default), changeset-v1, dependents, or a .dl file",
+    )
+    parser.add_argument(
+        "--force-schema", metavar="DB.SCHEMA", action="append", default=[], dest="force_schemas",
+        help="take this schema for dirty whatever changed; repeatable",
+    )  # fmt: skip
 
 
 def _add_output(parser: argparse.ArgumentParser, help_text: str) -> None:

@@ -33,6 +33,8 @@ class Project:
     repository: Repository
     settings: Settings
     selection: Selection
+    folder: Path
+    """Where paths in the settings start: rule files lie from here."""
 
     def revision(self, name: str) -> Revision:
         return Revision(name, None if name == WORKTREE else self.repository.resolve(name))
@@ -55,4 +57,4 @@ def open_project(folder: Path, config: Path | None, overrides: dict[str, Any]) -
     top = repository.root.resolve()
     configuration = load_settings(folder.resolve(), top, config, overrides)
     inner = configuration.folder.relative_to(top).as_posix()
-    return Project(repository, configuration.settings, Selection(configuration.settings, inner))
+    return Project(repository, configuration.settings, Selection(configuration.settings, inner), configuration.folder)

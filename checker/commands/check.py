@@ -1,128 +1,127 @@
-"""`checker check`: compare two commits, tell what changed, exit with the verdict."""
+"""`checker check`: compare two commits, tell what changed and what is dirty, exit with the verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
 
+from checker.commands.assemble import Comparison, assemble
 from checker.commands.options import Options
-from checker.diff.changes import Change, settle_changes
-from checker.diff.frames import Compared, compare
+from checker.diff.frames import changes_frame, compare
 from checker.diff.unchanged import same_statements
-from checker.findings.finding import Finding, in_order
-from checker.findings.reading import duplicate_findings, file_findings, skipped_findings
-from checker.findings.verdict import judge
+from checker.facts.frames import Fact, facts_frame, given_frame
+from checker.facts.given import key_value, match_facts, named_objects, named_schemas
+from checker.facts.relations import SEEDS
 from checker.progress import Progress
 from checker.project import Project, Revision
-from checker.report.result import ChangeEntry, Counts, Result, Side, Stages, Timing, Tool
-from checker.snapshot.collect import ReadFile, Sides, collect_rows
+from checker.report.result import Result
+from checker.rules.explain_object import ObjectExplanation, explain_object
+from checker.rules.in_task import PLACE, run_in_task
+from checker.rules.load import OUTPUTS, load_program
+from checker.snapshot.collect import Sides, collect_rows
 from checker.snapshot.frames import objects_frame, statements_frame
 from checker.snapshot.read import SideReader
-from checker.snapshot.rows import statement_table
+from checker.snapshot.rows import StatementRow, statement_table
 from checker.spark.session import SparkRunner
 
 FEW_FILES = 200
 """Up to so many differing files are read before Spark is asked for: perhaps nothing in them counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What the two sides have to tell: changes and problems."""
-
-    compared: Compared
-    files: list[ReadFile]
-
-
 def check(options: Options, progress: Progress, spark: SparkRunner) -> Result:
     """The whole way from two commits to a result."""
+    project, revisions, sides = _open(options, progress)
+    run = _Check(options, project, progress, spark)
+    return run.assemble(revisions, sides, run.compare(sides))
+
+
+def explain(options: Options, name: str, progress: Progress, spark: SparkRunner) -> ObjectExplanation:
+    """All that is known of why one object is dirty, or is not."""
+    project, _, sides = _open(options, progress)
+    comparison = _Check(options, project, progress, spark, whole=True).compare(sides)
+    (key,) = named_objects([name], comparison.rows, project.settings.sql_dialect)
+    return explain_object(key, comparison.rows, comparison.answers)
+
+
+def _open(options: Options, progress: Progress) -> tuple[Project, tuple[Revision, Revision], Sides]:
     project = options.open_project()
     with progress.stage("git", "looking for the files of both commits"):
         head = project.revision(options.head)
         base = project.revision(options.base) if options.base is not None else project.base_of(head)
-        sides = Sides(project.list_files(base), project.list_files(head))
-    reader = SideReader(sides, project.layout(sides), options.blob_parser(project, spark))
-    comparison = _compare(reader, spark, progress)
-    return _result(options, project, (base, head), sides, comparison, progress)
+        return project, (base, head), Sides(project.list_files(base), project.list_files(head))
 
 
-def _compare(reader: SideReader, spark: SparkRunner, progress: Progress) -> Comparison:
-    differing = reader.differing
-    if len(differing) <= FEW_FILES:
-        with progress.stage("parse", f"reading {len(differing):,} files that differ"):
+def what_if(options: Options, objects: Sequence[str], progress: Progress, spark: SparkRunner) -> Result:
+    """The result as if these objects of head had changed."""
+    project = options.open_project()
+    with progress.stage("git", "looking for the files"):
+        head = project.revision(options.head)
+        listing = project.list_files(head)
+    run, sides = _Check(options, project, progress, spark, supposed=tuple(objects)), Sides(listing, listing)
+    return run.assemble((head, head), sides, run.compare(sides))
+
+
+class _Check:
+    """One run over two sides."""
+
+    def __init__(
+        self,
+        options: Options,
+        project: Project,
+        progress: Progress,
+        spark: SparkRunner,
+        *,
+        supposed: tuple[str, ...] = (),
+        whole: bool = False,
+    ) -> None:
+        settings = project.settings
+        self._options = options
+        self._project = project
+        self._progress = progress
+        self._spark = spark
+        self._supposed = supposed
+        self._whole = whole or bool(supposed) or bool(options.force_schemas)
+        self._program = load_program(settings.rules, settings.extra_rules, project.folder)
+
+    def assemble(self, revisions: tuple[Revision, Revision], sides: Sides, comparison: Comparison) -> Result:
+        return assemble(self._options, self._project.settings, revisions, sides, comparison, self._progress)
+
+    def compare(self, sides: Sides) -> Comparison:
+        parser = self._options.blob_parser(self._project, self._spark)
+        reader = SideReader(sides, self._project.layout(sides), parser)
+        return self._unchanged(reader) or self._compare(reader)
+
+    def _unchanged(self, reader: SideReader) -> Comparison | None:
+        """The comparison where few files differ, and those only in what does not count; else nothing."""
+        differing = reader.differing
+        if len(differing) > FEW_FILES or self._whole:
+            return None
+        with self._progress.stage("parse", f"reading {len(differing):,} files that differ"):
             files = reader.read(differing)
-        if same_statements(files):
-            return Comparison(Compared((), (), 0), files)
-    spark.start()
-    with progress.stage("parse", f"reading {len(reader.entries):,} files"):
-        files = reader.read(reader.entries)
-        table = statement_table(collect_rows(files))
-    with progress.stage("spark", f"comparing {table.num_rows:,} statements"):
-        return Comparison(compare(objects_frame(statements_frame(spark.session, table))), files)
+        return Comparison.of_nothing(files) if same_statements(files) else None
 
+    def _compare(self, reader: SideReader) -> Comparison:
+        self._spark.start()
+        with self._progress.stage("parse", f"reading {len(reader.entries):,} files"):
+            files = reader.read(reader.entries)
+            rows = collect_rows(files)
+            supposed = named_objects(self._supposed, rows, self._project.settings.sql_dialect)
+            given = [*self._given_facts(rows), *(("ChangedStmt", key_value(key)) for key in supposed)]
+            table = statement_table(rows)
+        session = self._spark.session
+        with self._progress.stage("spark", f"comparing {table.num_rows:,} statements"):
+            changed = changes_frame(objects_frame(statements_frame(session, table))).persist()
+            compared = compare(changed)
+        with self._progress.stage("rules", f"following {len(compared.changes) + len(supposed):,} changes"):
+            facts = facts_frame(changed, (*self._program.base, PLACE)).unionByName(given_frame(session, given))
+            answers = run_in_task(facts, self._program, tuple(OUTPUTS), SEEDS)
+            changed.unpersist()
+        return Comparison(files, compared, answers, rows, tuple(supposed))
 
-def _result(
-    options: Options,
-    project: Project,
-    revisions: tuple[Revision, Revision],
-    sides: Sides,
-    comparison: Comparison,
-    progress: Progress,
-) -> Result:
-    settings = project.settings
-    changes = _settled(comparison)
-    findings = in_order(_findings(sides, comparison))
-    base, head = (Side(revision.rev, revision.sha) for revision in revisions)
-    return Result(
-        tool=Tool(rules=settings.rules, dialect=settings.dialect),
-        base=base,
-        head=head,
-        verdict=judge(findings, options.fail_on or settings.policy.fail_on),
-        counts=_counts(comparison, changes, findings),
-        changes=tuple(_entry(change) for change in changes),
-        findings=findings,
-        timing=_timing(progress),
-    )
-
-
-def _settled(comparison: Comparison) -> tuple[Change, ...]:
-    broken = [file for file in comparison.files if not file.is_whole]
-    return settle_changes(
-        comparison.compared.changes,
-        broken_in_base=frozenset(file.path for file in broken if file.in_base),
-        broken_in_head=frozenset(file.path for file in broken if file.in_head),
-    )
-
-
-def _findings(sides: Sides, comparison: Comparison) -> Iterable[Finding]:
-    yield from file_findings(comparison.files)
-    yield from skipped_findings(set(sides.head.skipped) - set(sides.base.skipped))
-    yield from duplicate_findings(comparison.compared.duplicates)
-
-
-def _counts(comparison: Comparison, changes: tuple[Change, ...], findings: tuple[Finding, ...]) -> Counts:
-    severities = [finding.severity for finding in findings]
-    return Counts(
-        objects=comparison.compared.objects,
-        changed=len(changes),
-        errors=severities.count("error"),
-        warnings=severities.count("warning"),
-        notes=severities.count("note"),
-    )
-
-
-def _entry(change: Change) -> ChangeEntry:
-    return ChangeEntry(
-        id=change.id,
-        kind=change.kind,
-        change=change.change,
-        was=change.was.name.id if change.was else None,
-        path=change.path,
-        line=change.line,
-        base_hash=change.base_hash,
-        head_hash=change.head_hash,
-    )
-
-
-def _timing(progress: Progress) -> Timing:
-    stages = Stages(**{one.name: round(progress.seconds[one.name], 3) for one in fields(Stages)})
-    return Timing(round(progress.total, 3), stages)
+    def _given_facts(self, rows: list[StatementRow]) -> list[Fact]:
+        settings = self._project.settings
+        named = {"ForcedSchema": self._options.force_schemas, "StableSchema": settings.stable.schemas}
+        facts: list[Fact] = []
+        for relation, names in named.items():
+            schemas = named_schemas(names, rows, settings.sql_dialect, settings.database)
+            facts += ((relation, *schema) for schema in schemas)
+        return [*facts, *match_facts(rows)]

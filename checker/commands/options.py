@@ -22,6 +22,8 @@ class Options:
     head: str = WORKTREE
     config: Path | None = None
     dialect: str | None = None
+    rules: str | None = None
+    force_schemas: tuple[str, ...] = ()
     format: str = "text"
     outputs: tuple[Path, ...] = ()
     fail_on: str | None = None
@@ -32,8 +34,9 @@ class Options:
     quiet: bool = False
 
     def open_project(self) -> Project:
-        overrides: dict[str, Any] = {"dialect": self.dialect} if self.dialect else {}
-        return open_project(self.repo, self.config, overrides)
+        overrides: dict[str, Any] = {"dialect": self.dialect, "rules": self.rules}
+        given = {key: value for key, value in overrides.items() if value is not None}
+        return open_project(self.repo, self.config, given)
 
     def blob_parser(self, project: Project, spark: SparkRunner) -> BlobParser:
         return BlobParser(project.repository, project.settings, self._cache(project), spark)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from checker.commands.check import check
+from checker.commands.check import check, explain, what_if
 from checker.commands.demo import demo_options, demo_repository
 from checker.commands.options import Options
 from checker.commands.snapshot import take_snapshot
@@ -20,6 +20,7 @@ from checker.report.json_report import render_json
 from checker.report.result import Result
 from checker.report.snapshot_report import Snapshot, render_snapshot_json, render_snapshot_text, write_parquet
 from checker.report.text_report import print_findings, print_text
+from checker.report.tree_report import print_tree
 from checker.spark.session import SparkRunner
 
 
@@ -34,13 +35,19 @@ def run_command(arguments: argparse.Namespace) -> int:
         if arguments.command == "demo":
             with demo_repository(arguments.keep, progress) as folder:
                 return _report(check(demo_options(options, folder), progress, spark), options)
+        if arguments.command == "explain":
+            print_tree(explain(options, arguments.object, progress, spark).tree, Console())
+            return 0
+        if arguments.command == "whatif":
+            return _report(what_if(options, arguments.objects, progress, spark), options)
         return _report(check(options, progress, spark), options)
 
 
 def _options(arguments: argparse.Namespace) -> Options:
     given = vars(arguments)
     known = {one.name: given[one.name] for one in fields(Options) if one.name in given}
-    return Options(**known | {"outputs": tuple(given.get("outputs", ()))})
+    lists = {name: tuple(given.get(name, ())) for name in ("outputs", "force_schemas")}
+    return Options(**known | lists)
 
 
 def _report(result: Result, options: Options) -> int:

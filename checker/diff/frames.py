@@ -67,14 +67,14 @@ def _differs(column: str) -> Column:
     return base != f.coalesce(f.col(f"{s.HEAD}.{column}"), f.lit(""))
 
 
-def compare(objects: DataFrame) -> Compared:
-    """Run the comparison: one job, which brings back only what is told."""
+def compare(changed_objects: DataFrame) -> Compared:
+    """What `changes_frame` tells: one job, which brings back only what is shown."""
     from pyspark.sql import Observation
     from pyspark.sql import functions as f
 
     counted = Observation()
     defined = f.count(f.when(f.col(f"{s.HEAD}.{s.DEFINED}"), True)).alias("objects")
-    compared = changes_frame(objects).withColumn(DUPLICATED, _new_duplicate()).observe(counted, defined)
+    compared = changed_objects.withColumn(DUPLICATED, _new_duplicate()).observe(counted, defined)
     told = compared.where(f.col(CHANGE).isNotNull() | f.col(DUPLICATED))
     rows = told.select(*r.KEY, CHANGE, DUPLICATED, *map(_shown, (s.BASE, s.HEAD))).toArrow().to_pylist()
     return Compared(

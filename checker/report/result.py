@@ -13,12 +13,12 @@ SCHEMA_VERSION = 1
 Verdict = Literal["pass", "fail"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    rules: str
-    dialect: str
     name: str = "checker"
     version: str = __version__
+    rules: str
+    dialect: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,37 @@ class ChangeEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class ReasonEntry:
+    rule: str
+    because: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DirtyObject:
+    id: str
+    kind: str
+    path: str
+    line: int
+    depth: int
+    reasons: tuple[ReasonEntry, ...]
+    root: tuple[str, ...]
+    trace: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DirtyGroup:
+    """A cluster or a schema."""
+
+    id: str
+    reasons: tuple[ReasonEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dirty:
-    objects: tuple[dict[str, Any], ...] = ()
-    clusters: tuple[dict[str, Any], ...] = ()
-    schemas: tuple[dict[str, Any], ...] = ()
+    objects: tuple[DirtyObject, ...] = ()
+    clusters: tuple[DirtyGroup, ...] = ()
+    schemas: tuple[DirtyGroup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from checker.findings.finding import Finding
 from checker.report.escape import visible
-from checker.report.result import ChangeEntry, Result, Side
+from checker.report.result import ChangeEntry, DirtyObject, Result, Side
 
 _SIGNS = {
     "added": ("+", "green"),
@@ -18,6 +18,7 @@ _SIGNS = {
     "renamed": (">", "cyan"),
     "metadata": ("·", "dim"),
 }
+_MOST_DIRTY = 100
 _SEVERITY_STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 
 
@@ -40,6 +41,9 @@ def _lines(result: Result) -> Iterator[Text]:
     if result.changes:
         yield Text("\nChanges", style="bold")
         yield from _changes(result.changes)
+    if result.counts.dirty_objects:
+        yield Text("\nDirty", style="bold")
+        yield from _dirty(result)
     if result.findings:
         yield Text("\nProblems", style="bold")
         for finding in result.findings:
@@ -58,6 +62,9 @@ def _verdict(result: Result) -> Text:
         "PASS" if result.verdict == "pass" else "FAIL", style="bold green" if result.verdict == "pass" else "bold red"
     )
     text.append(f"  {changed if counts.changed else 'no SQL statement changed'}", style="default")
+    if counts.dirty_objects:
+        groups = f"{_count(counts.dirty_clusters, 'cluster')}, {_count(counts.dirty_schemas, 'schema')}"
+        text.append(f"; dirty: {_count(counts.dirty_objects, 'object')}, {groups}", style="default")
     return text.append(f"; {', '.join(problems)}" if problems else "", style="default")
 
 
@@ -79,6 +86,27 @@ def _changes(changes: tuple[ChangeEntry, ...]) -> Iterator[Text]:
         line = Text(f"  {sign} {change.change:<8}  ", style=style)
         line.append(f"{change.kind:<{kinds}}  {_name(change):<{names}}  ", style="default")
         yield line.append(f"{visible(change.path)}:{change.line}", style="dim")
+
+
+def _dirty(result: Result) -> Iterator[Text]:
+    """Why each object is dirty: the first step of its shortest way; edits stand above."""
+    changed = {change.id for change in result.changes if change.change != "metadata"}
+    changed |= {change.was for change in result.changes if change.was}
+    spread = [one for one in result.dirty.objects if one.id not in changed]
+    for one in spread[:_MOST_DIRTY]:
+        line = Text(f"  {visible(one.id)}", style="default")
+        yield line.append(f"  {_nearest_reason(one)}", style="dim")
+    if len(spread) > _MOST_DIRTY:
+        yield Text(f"  and {len(spread) - _MOST_DIRTY:,} more", style="dim")
+    for name, groups in (("clusters", result.dirty.clusters), ("schemas", result.dirty.schemas)):
+        if groups:
+            yield Text(f"  {name}: {visible(', '.join(group.id for group in groups))}", style="default")
+
+
+def _nearest_reason(one: DirtyObject) -> str:
+    before = one.trace[-2] if len(one.trace) > 1 else ""
+    nearest = next((reason for reason in one.reasons if before in reason.because), one.reasons[0])
+    return visible(nearest.text)
 
 
 def _name(change: ChangeEntry) -> str:

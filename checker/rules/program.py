@@ -43,6 +43,19 @@ class Program:
         base = {name: arity for name, arity in self.base.items() if name in wanted}
         return Program(rules, base, {name: arity for name, arity in self.arities.items() if name in wanted})
 
+    def following_from(self, seeds: Iterable[str]) -> list[str]:
+        """The derived relations that one of these has a part in, by name."""
+        given = set(seeds)
+        reached = set(given)
+        while (
+            more := {
+                rule.head.relation for rule in self.rules if any(atom.relation in reached for atom in rule.positive)
+            }
+            - reached
+        ):
+            reached |= more
+        return sorted(reached - given)
+
     def strata(self) -> list[list[Rule]]:
         """Rules in groups: what a group negates is complete before it runs."""
         level = _levels(self.rules)
@@ -51,10 +64,13 @@ class Program:
         return [group for group in groups if group]
 
 
-def make_program(rules: Iterable[Rule], base: Arities) -> Program:
-    """Check rules against each other and the base relations. Raises RuleError for the first mistake."""
+def make_program(rules: Iterable[Rule], base: Arities, declared: Arities | None = None) -> Program:
+    """Check rules against each other and the base relations. Raises RuleError for the first mistake.
+
+    `declared` relations may be used even where no rule derives them: they are empty then.
+    """
     ordered = tuple(sorted(_distinct(rules), key=lambda rule: rule.key))
-    arities = dict(base)
+    arities = dict(base) | dict(declared or {})
     for rule in ordered:
         if rule.head.relation in base:
             raise RuleError(f"{rule.head.relation} comes from the SQL and cannot be derived", rule.place, rule.label)

@@ -8,7 +8,7 @@ import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.diff.frames import compare
+from checker.diff.frames import changes_frame, compare
 from checker.snapshot import rows as r
 from checker.snapshot.fold import fold
 from checker.snapshot.frames import objects_frame, statements_frame
@@ -44,7 +44,7 @@ def test_changes_and_duplicates_are_those_of_a_plain_comparison(
 ) -> None:
     rows = [row(*one, ordinal) for ordinal, one in enumerate(drawn)]
     table = pa.Table.from_pylist(rows, schema=r.STATEMENT_SCHEMA)
-    compared = compare(objects_frame(statements_frame(spark.session, table)))
+    compared = compare(changes_frame(objects_frame(statements_frame(spark.session, table))))
     expected, duplicated, objects = _plainly(table.to_pylist())
     assert {one.key.name.name: one.change for one in compared.changes} == expected
     assert {one.key.name.name for one in compared.duplicates} == duplicated

@@ -56,7 +56,11 @@ def columns_of(tuples: set[tuple[Value, ...]], arity: int) -> list[pa.Array]:
 
 
 def run(program: Program, given_facts: dict[str, set[tuple[Value, ...]]]) -> Evaluation:
-    return evaluate(program, {name: columns_of(given_facts.get(name, set()), arity) for name, arity in BASE.items()})
+    return evaluate(
+        program,
+        {name: columns_of(given_facts.get(name, set()), arity) for name, arity in BASE.items()},
+        program.derived,
+    )
 
 
 def reasons_of(evaluation: Evaluation) -> set[naive.Reason]:

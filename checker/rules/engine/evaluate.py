@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from checker.rules.engine.fixpoint import Derivations, derivations, run_program
+from checker.facts.frames import NUMBER_MARK
+from checker.rules.engine.fixpoint import Derivations, derivations, run_program, solutions
+from checker.rules.engine.steps import Ids
 from checker.rules.engine.table import Ints, Table
 from checker.rules.program import Program
 from checker.rules.safety import sort_key
-from checker.rules.syntax import Comparison, Constant, Value
+from checker.rules.syntax import Comparison, Constant, Rule, Value
 
 _ORDERED = frozenset({"<", "<=", ">", ">="})
-_NUMBER = "\x00"
-"""Numbers travel as texts behind this mark, which no name in SQL holds: files with it are not read."""
 
 
 def to_text(value: Value) -> str:
     """A value as relations carry it."""
-    return f"{_NUMBER}{value}" if isinstance(value, int) else value
+    return f"{NUMBER_MARK}{value}" if isinstance(value, int) else value
 
 
 def to_value(text: str) -> Value:
-    return int(text[1:]) if text.startswith(_NUMBER) else text
+    return int(text[1:]) if text.startswith(NUMBER_MARK) else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,9 @@ class Evaluation:
 
     program: Program
     values: pa.Array
-    tables: Mapping[str, Table]
+    tables: dict[str, Table]
     derivations: Sequence[Derivations]
+    ids: Ids
 
     def column(self, relation: str, position: int) -> pa.Array:
         """One column of a relation, as texts."""
@@ -47,15 +48,26 @@ class Evaluation:
         columns = [self.column(relation, position).to_pylist() for position in range(self.tables[relation].arity)]
         return [tuple(map(to_value, row)) for row in zip(*columns, strict=True)]
 
+    def solve(self, rule: Rule) -> tuple[list[tuple[Value, ...]], tuple[Ints, ...]]:
+        """What a rule would derive from these relations, and the rows it matched."""
+        heads, body = solutions(rule, self.tables, self.ids)
+        columns = [self.values.take(pa.array(column)).to_pylist() for column in heads]
+        return [tuple(map(to_value, row)) for row in zip(*columns, strict=True)], body
 
-def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> Evaluation:
-    """Intern, run to the fixed point, and find every reason. `facts` are columns of texts by relation."""
+
+def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]], explained: Iterable[str]) -> Evaluation:
+    """Intern, run to the fixed point, and find every reason for the tuples of the explained relations.
+
+    `facts` are columns of texts by relation.
+    """
     values, columns = _intern(program, facts)
     constants = _constants(program)
     found = pc.index_in(pa.array([to_text(value) for value in constants], pa.string()), values).to_pylist()
     ids = dict(zip(constants, found, strict=True))
     tables = run_program(program, columns, len(values), ids)
-    return Evaluation(program, values, tables, derivations(program, tables, ids))
+    told = set(explained)
+    reasons = derivations((rule for rule in program.rules if rule.head.relation in told), tables, ids)
+    return Evaluation(program, values, tables, reasons, ids)
 
 
 def _intern(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> tuple[pa.Array, dict[str, list[Ints]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -96,13 +96,22 @@ def _head(steps: Steps, bindings: Bindings) -> list[Ints]:
     return [bindings.column(operand) for operand in steps.head]
 
 
-def derivations(program: Program, tables: dict[str, Table], ids: Ids) -> list[Derivations]:
-    """Every reason for every derived tuple: each rule once more over all there is, with the rows it matched."""
+def derivations(rules: Iterable[Rule], tables: dict[str, Table], ids: Ids) -> list[Derivations]:
+    """Every way in which rules derive their tuples: each once more over all there is, with the rows it matched."""
     found: list[Derivations] = []
-    for rule in program.rules:
-        steps = plan_steps(rule, _smallest(rule, tables), ids)
-        bindings = run_steps(steps, tables, {}, keep_rows=True)
-        if bindings.count:
-            head = tables[rule.head.relation].rows_of(_head(steps, bindings))
-            found.append(Derivations(rule, head, tuple(bindings.rows[number] for number in range(len(rule.positive)))))
+    for rule in rules:
+        heads, body = solutions(rule, tables, ids)
+        if len(heads[0]):
+            found.append(Derivations(rule, tables[rule.head.relation].rows_of(heads), body))
     return found
+
+
+def solutions(rule: Rule, tables: Mapping[str, Table], ids: Ids) -> tuple[list[Ints], tuple[Ints, ...]]:
+    """All ways to satisfy a rule: the head's columns, and the row of each positive atom."""
+    steps = plan_steps(rule, _smallest(rule, tables), ids)
+    bindings = run_steps(steps, tables, {}, keep_rows=True)
+    nothing = np.empty(0, np.int64)
+    rows = tuple(
+        bindings.rows.get(number, nothing) if bindings.count else nothing for number in range(len(rule.positive))
+    )
+    return _head(steps, bindings), rows

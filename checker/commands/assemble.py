@@ -1,0 +1,167 @@
+"""Put together the one result object that all reports render."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
+
+from checker.commands.options import Options
+from checker.diff.changes import Change, settle_changes
+from checker.diff.frames import Compared
+from checker.facts.given import key_value
+from checker.findings.finding import Finding, in_order
+from checker.findings.reading import duplicate_findings, file_findings, skipped_findings
+from checker.findings.verdict import judge
+from checker.progress import Progress
+from checker.project import Revision
+from checker.report.result import (
+    ChangeEntry,
+    Counts,
+    Dirty,
+    DirtyGroup,
+    DirtyObject,
+    ReasonEntry,
+    Result,
+    Side,
+    Stages,
+    Timing,
+    Tool,
+)
+from checker.rules.engine.explain import Explained
+from checker.rules.in_task import Answers
+from checker.rules.wording import plain_id, reason_text
+from checker.settings import Settings
+from checker.snapshot.collect import ReadFile, Sides
+from checker.snapshot.resolve import Key
+from checker.snapshot.rows import StatementRow
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What the two sides have to tell."""
+
+    files: list[ReadFile]
+    compared: Compared
+    answers: Answers
+    rows: list[StatementRow] = field(default_factory=list)
+    supposed: tuple[Key, ...] = ()
+    """Objects that are taken for changed although nobody changed them."""
+
+    @classmethod
+    def of_nothing(cls, files: list[ReadFile]) -> Comparison:
+        """Where no statement differs."""
+        return cls(files, Compared((), (), 0), Answers())
+
+
+def assemble(
+    options: Options,
+    settings: Settings,
+    revisions: tuple[Revision, Revision],
+    sides: Sides,
+    comparison: Comparison,
+    progress: Progress,
+) -> Result:
+    """The result of a check."""
+    changes = (*_settled(comparison), *_supposed(comparison))
+    dirty = _dirty(comparison.answers)
+    findings = in_order(_findings(sides, comparison))
+    base, head = (Side(revision.rev, revision.sha) for revision in revisions)
+    return Result(
+        tool=Tool(rules=settings.rules, dialect=settings.dialect),
+        base=base,
+        head=head,
+        verdict=judge(findings, options.fail_on or settings.policy.fail_on),
+        counts=_counts(comparison.compared.objects, changes, dirty, findings),
+        changes=tuple(_change_entry(change) for change in changes),
+        dirty=dirty,
+        findings=findings,
+        relations=comparison.answers.sizes,
+        timing=_timing(progress),
+    )
+
+
+def _settled(comparison: Comparison) -> tuple[Change, ...]:
+    broken = [file for file in comparison.files if not file.is_whole]
+    return settle_changes(
+        comparison.compared.changes,
+        broken_in_base=frozenset(file.path for file in broken if file.in_base),
+        broken_in_head=frozenset(file.path for file in broken if file.in_head),
+    )
+
+
+def _supposed(comparison: Comparison) -> Iterator[Change]:
+    for key in comparison.supposed:
+        place = comparison.answers.places[key_value(key)]
+        yield Change(key, place.kind, "modified", place.path, place.line, None, None)
+
+
+def _findings(sides: Sides, comparison: Comparison) -> Iterator[Finding]:
+    yield from file_findings(comparison.files)
+    yield from skipped_findings(set(sides.head.skipped) - set(sides.base.skipped))
+    yield from duplicate_findings(comparison.compared.duplicates)
+
+
+def _counts(objects: int, changes: tuple[Change, ...], dirty: Dirty, findings: tuple[Finding, ...]) -> Counts:
+    severities = [finding.severity for finding in findings]
+    return Counts(
+        objects=objects,
+        changed=len(changes),
+        dirty_objects=len(dirty.objects),
+        dirty_clusters=len(dirty.clusters),
+        dirty_schemas=len(dirty.schemas),
+        errors=severities.count("error"),
+        warnings=severities.count("warning"),
+        notes=severities.count("note"),
+    )
+
+
+def _change_entry(change: Change) -> ChangeEntry:
+    return ChangeEntry(
+        id=change.id,
+        kind=change.kind,
+        change=change.change,
+        was=change.was.name.id if change.was else None,
+        path=change.path,
+        line=change.line,
+        base_hash=change.base_hash,
+        head_hash=change.head_hash,
+    )
+
+
+def _dirty(answers: Answers) -> Dirty:
+    return Dirty(
+        objects=tuple(_dirty_object(one, answers) for one in answers.of("DirtyStmt")),
+        clusters=_groups(answers.of("DirtyCluster")),
+        schemas=_groups(answers.of("DirtySchema")),
+    )
+
+
+def _dirty_object(one: Explained, answers: Answers) -> DirtyObject:
+    value = str(one.values[0])
+    place = answers.places[value]
+    return DirtyObject(
+        id=plain_id(value),
+        kind=place.kind,
+        path=place.path,
+        line=place.line,
+        depth=one.depth,
+        reasons=_reasons(one),
+        root=tuple(map(plain_id, one.root)),
+        trace=tuple(map(plain_id, one.trace)),
+    )
+
+
+def _groups(explained: Iterable[Explained]) -> tuple[DirtyGroup, ...]:
+    return tuple(DirtyGroup(one.name, _reasons(one)) for one in explained)
+
+
+def _reasons(one: Explained) -> tuple[ReasonEntry, ...]:
+    return tuple(
+        ReasonEntry(reason.rule, tuple(map(plain_id, reason.because)), reason_text(one.relation, reason))
+        for reason in one.reasons
+    )
+
+
+def _timing(progress: Progress) -> Timing:
+    stages = Stages(**{one.name: round(progress.seconds[one.name], 3) for one in fields(Stages)})
+    return Timing(round(progress.total, 3), stages)

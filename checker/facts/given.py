@@ -1,0 +1,100 @@
+"""Facts that the driver adds to those of the objects: what was asked for, and what a pattern matches."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from checker.errors import CheckerError
+from checker.facts.frames import Fact
+from checker.names import ObjectName, dotted, nearest
+from checker.snapshot.resolve import Key, Link
+from checker.snapshot.rows import StatementRow
+from checker.sql.dialect import Dialect
+from checker.sql.functions import split_name
+from checker.sql.statement import Action
+
+Schema = tuple[str, str]
+_MOST_QUANTIFIERS = 3
+_MOST_NAME = 256
+_QUANTIFIED_GROUP = re.compile(r"\)[*+{?]")
+
+
+def key_value(key: Key) -> str:
+    """An object as a single value, the same as `object_value` gives on Spark."""
+    return key.name.id if key.space == "relation" else f"{key.space} {key.name.id}"
+
+
+def named_objects(names: Iterable[str], rows: Iterable[StatementRow], dialect: Dialect) -> list[Key]:
+    """The objects of these names, which may leave out their first parts. Raises CheckerError where none or many fit."""
+    known = {row.key for row in rows if row.key.name.name and row.resolved.statement.action is Action.CREATE}
+    return [_named_object(name, known, dialect) for name in names]
+
+
+def _named_object(name: str, known: set[Key], dialect: Dialect) -> Key:
+    parts = split_name(name, dialect)
+    fitting = sorted(key for key in known if parts and tuple(key.name)[-len(parts) :] == parts)
+    if len(fitting) == 1:
+        return fitting[0]
+    if not fitting:
+        near = nearest(name, (key.name.id for key in known))
+        raise CheckerError(f"no such object: {name!r}", hint=f"did you mean {' or '.join(near)}?" if near else "")
+    among = ", ".join(dict.fromkeys(key.name.id for key in fitting[:5]))
+    relations = [key for key in fitting if key.space == "relation"]
+    if len(relations) == 1 and len({key.name for key in fitting}) == 1:
+        return relations[0]
+    raise CheckerError(f"{name!r} may be any of {among}", hint="name its schema and database too")
+
+
+def named_schemas(names: Iterable[str], rows: Iterable[StatementRow], dialect: Dialect, database: str) -> list[Schema]:
+    """The schemas of these names. Raises CheckerError for one that holds nothing."""
+    known = {row.key.name[:2] for row in rows if row.key.name.schema}
+    found: list[Schema] = []
+    for name in names:
+        parts = split_name(name, dialect)
+        schema = parts if len(parts) == 2 else (database, *parts)
+        if schema not in known or len(schema) != 2:
+            near = nearest(dotted(schema), map(dotted, known)) or sorted(map(dotted, known))[:3]
+            raise CheckerError(f"no such schema: {name!r}", hint=f"did you mean {' or '.join(near)}?" if near else "")
+        found.append((schema[0], schema[1]))
+    return found
+
+
+def match_facts(rows: Iterable[StatementRow]) -> Iterator[Fact]:
+    """Reference(o, t) for every table t that a pattern of o (a Merge table) matches in its schema."""
+    listed = list(rows)
+    patterns = [(row, link) for row in listed for link in row.links if link.role == "match"]
+    if not patterns:
+        return
+    tables: dict[Schema, set[ObjectName]] = defaultdict(set)
+    for row in listed:
+        if row.key.space == "relation":
+            tables[row.key.name.database, row.key.name.schema].add(row.key.name)
+    for row, link in patterns:
+        for name in sorted(_matching(link, tables)):
+            if name != row.key.name:
+                yield "Reference", key_value(row.key), name.id
+
+
+def _matching(link: Link, tables: dict[Schema, set[ObjectName]]) -> Iterator[ObjectName]:
+    for (database, schema), names in tables.items():
+        if database == link.name.database and _schema_matches(link.name.schema, schema):
+            yield from (name for name in names if _search(link.name.name, name.name))
+
+
+def _schema_matches(wanted: str, schema: str) -> bool:
+    """A schema by name, or REGEXP('…') as ClickHouse takes it."""
+    if wanted.startswith("REGEXP('") and wanted.endswith("')"):
+        return _search(wanted[len("REGEXP('") : -2], schema)
+    return wanted == schema
+
+
+def _search(pattern: str, name: str) -> bool:
+    """Whether a pattern from a pull request matches; one that could run for ever, or is none, matches all."""
+    if sum(pattern.count(sign) for sign in "*+{") > _MOST_QUANTIFIERS or _QUANTIFIED_GROUP.search(pattern):
+        return True
+    try:
+        return re.search(pattern, name[:_MOST_NAME]) is not None
+    except (re.error, RecursionError, OverflowError):
+        return True
