@@ -17,25 +17,25 @@ from checker.sql.cursor import LITERALS, is_word
 from checker.sql.dialect import Dialect
 
 DIGEST_SIZE = 16
-_PARENTHESES = frozenset({TokenType.L_PAREN, TokenType.R_PAREN})
 _SEPARATOR = "\x1f"
 _SLOT = "\x00"
 
 # Words that ClickHouse reads in any case and sqlglot does not know as keywords.
 _SOFT_KEYWORDS = frozenset(
-    """after alias and any append array as asc asof attach backup by cast cluster codec collate
-    column columns comment constraint create cross data database databases day days definer delay depends
-    desc descending deduplicate detach dictionary disk distinct drop empty engine ephemeral every except
-    exchange exists explain expression extended fill filter final first flat for format from full function
-    global grant granularity group having hierarchical hour hours id if ilike in index inherit injective
-    inner input insert interval into invoker is is_object_id join key kill last layout leading left lifetime
-    like limit live local max memory merges min minute minutes mode modify month months move mutation
-    no none not null nulls of offset on only optimize or order outer over partition policy populate
-    prewhere primary profile projection quarter quota randomize range readonly refresh remove rename replace
-    replica replicated reset right role row rows sample second seconds security select semi set settings
-    show source sql start step storage sync table tables temporary then ties timestamp to top totals
-    trailing trim truncate ttl type union unique update use user using uuid value values view volume watch
-    week weeks when where window with year years""".split()
+    """admin after alias all and any append apply array as asc asof attach backup between both by case cast
+    clear cluster codec collate column columns comment constraint create cross data database databases day days
+    deduplicate default definer delay depends desc descending detach dictionary disk distinct drop else empty
+    end engine ephemeral every except exchange exists explain expression extended extract fetch fill filter
+    final first flat for format freeze from full function global grant grantees granularity group having
+    hierarchical host hour hours id identified if ilike in index inherit injective inner input insert interval
+    into invoker is is_object_id join key keyed kill last layout leading left lifetime lightweight like limit
+    live local materialized max memory merges min minute minutes mode modify month months move mutation no none
+    not null nulls of offset on only optimize option or order outer over override partition permissive policy
+    populate prewhere primary profile projection quarter quota randomize range readonly refresh remove rename
+    replace replica replicated reset restrict restrictive right role row rows sample second seconds security
+    select semi set settings show source sql start statistics step storage substring sync system table tables
+    temporary then ties timestamp to top totals trailing trim truncate ttl type undrop unfreeze union unique
+    update use user using uuid value values view volume watch week weeks when where window with year years""".split()
 )
 
 
@@ -47,8 +47,8 @@ class Canonical:
     """Names of objects: start offset → (end offset, slot)."""
     bare: dict[int, tuple[int, str]] = field(default_factory=dict)
     """Names that read the same in another spelling: start offset → (end offset, spelling)."""
-    shaped: list[tuple[int, int]] = field(default_factory=list)
-    """Stretches that a tree covers: their parentheses are told by the shape."""
+    grouping: set[int] = field(default_factory=set)
+    """Parentheses that only group: the shape tells what they do."""
     shapes: list[str] = field(default_factory=list)
     identifiers: set[int] = field(default_factory=set)
     nested: dict[int, tuple[str, list[int]]] = field(default_factory=dict)
@@ -76,10 +76,9 @@ def canonical_form(tokens: Sequence[Token], view: str, dialect: Dialect, known: 
             out.append(spelling)
             continue
         kind = token.token_type
-        if kind in _PARENTHESES:
-            if not any(first <= start < last for first, last in known.shaped):
-                out.append(token.text)
-        elif start in known.nested:
+        if start in known.grouping:
+            continue
+        if start in known.nested:
             form, inner_slots = known.nested[start]
             out.append(form)
             slots += inner_slots

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlglot import Token, TokenType
 
-from checker.sql.cursor import Cursor, items
+from checker.sql.cursor import LITERALS, Cursor, items
 from checker.sql.dialect import Dialect
 
 
@@ -41,11 +41,12 @@ def _materialize(tokens: Sequence[Token], dialect: Dialect) -> Sequence[Token]:
             kept += tokens[cursor.at - 3], tokens[cursor.at - 1]
             if cursor.word() == "(":
                 cursor.skip_group()
-            _untyped_bindings(cursor, kept)
+            if not _untyped_bindings(cursor, kept):
+                return tokens  # for sqlglot to refuse
         elif cursor.word() == "OPTIONS" and cursor.word(1) == "(":
             cursor.at += 1
             cursor.skip_group()
-        elif cursor.word() == "AS" and cursor.word(1) == "OF":
+        elif cursor.word() == "AS" and cursor.word(1) == "OF" and _is_time(cursor, cursor.at + 2):
             cursor.at = len(tokens)
         elif cursor.word() == "[" and cursor.word(2) == "AS":  # FROM [u1 AS db.s.t]
             cursor.at += 3
@@ -58,7 +59,17 @@ def _materialize(tokens: Sequence[Token], dialect: Dialect) -> Sequence[Token]:
     return kept
 
 
-def _untyped_bindings(cursor: Cursor, kept: list[Token]) -> None:
+_TIME_STARTS = frozenset({"AT", "NOW", "MZ_NOW", "TIMESTAMP", "CAST", "(", "-"})
+
+
+def _is_time(cursor: Cursor, at: int) -> bool:
+    """`AS OF 123` and the like; elsewhere `of` is an alias."""
+    if at >= len(cursor.tokens):
+        return False
+    return cursor.tokens[at].token_type in LITERALS or cursor.words[at] in _TIME_STARTS
+
+
+def _untyped_bindings(cursor: Cursor, kept: list[Token]) -> bool:
     """`x (a int, b text) AS (…), …` becomes `x (a, b) AS (…), …`, as WITH RECURSIVE spells it."""
     tokens = cursor.tokens
     while True:
@@ -75,7 +86,7 @@ def _untyped_bindings(cursor: Cursor, kept: list[Token]) -> None:
             if end < len(tokens):
                 kept.append(tokens[end])
         if not cursor.accept("AS") or cursor.word() != "(":
-            return
+            return False
         kept.append(tokens[cursor.at - 1])
         opened = cursor.at
         start, end = cursor.skip_group()
@@ -84,7 +95,7 @@ def _untyped_bindings(cursor: Cursor, kept: list[Token]) -> None:
         if end < len(tokens):
             kept.append(tokens[end])
         if not cursor.accept(","):
-            return
+            return True
         kept.append(tokens[cursor.at - 1])
 
 

@@ -10,7 +10,8 @@ from sqlglot import Token
 from checker.sql.canonical import Canonical, canonical_form, digest
 from checker.sql.dialect import Dialect
 from checker.sql.guard import refusal, unbalanced
-from checker.sql.query import Mention, Reading, Unreadable, read_tree, reads_by_tokens
+from checker.sql.guess import reads_by_tokens
+from checker.sql.query import Mention, Reading, Unreadable, read_tree
 from checker.sql.source import SourceText
 from checker.sql.statement import OWN_NAME, Action, Parts, Problem, Reference, Role, Statement
 
@@ -92,10 +93,9 @@ def finish(draft: Draft, masked: Sequence[str], start: int, end: int, scope: Par
     if odd is not None:
         draft.fail_at(f"{odd.text!r} has no partner", odd.start)
     refused = refusal(draft.tokens)
-    for reading, first, last in _readings(draft, refused):
+    for reading in _readings(draft, refused):
         draft.mentions += reading.mentions
-        _take_shape(draft, reading, first, last)
-        _shorten_qualifiers(draft, reading)
+        draft.mentions += take_reading(draft.known, reading)
     references = _references(draft)
     form, slots = canonical_form(draft.tokens, source.view, dialect, draft.known)
     line, column = source.place(start)
@@ -122,7 +122,7 @@ def finish(draft: Draft, masked: Sequence[str], start: int, end: int, scope: Par
     )
 
 
-def _readings(draft: Draft, refused: str) -> Iterator[tuple[Reading, int, int]]:
+def _readings(draft: Draft, refused: str) -> Iterator[Reading]:
     ranges = [(0, len(draft.tokens))] if draft.whole else draft.queries
     for first, last in ranges:
         tokens = draft.tokens[first:last]
@@ -136,31 +136,35 @@ def _readings(draft: Draft, refused: str) -> Iterator[tuple[Reading, int, int]]:
         except Unreadable as error:
             if not draft.whole or refused:
                 draft.fail_at(str(error), error.offset)
-            guessed = Reading(mentions=reads_by_tokens(tokens, draft.context.dialect))
             if not draft.whole:
-                yield guessed, -1, -1
+                yield Reading(mentions=reads_by_tokens(tokens, draft.context.dialect))
         else:
-            yield reading, tokens[0].start, tokens[-1].end + 1
+            yield reading
 
 
-def _take_shape(draft: Draft, reading: Reading, first: int, last: int) -> None:
-    if not reading.shape:
-        return
-    draft.known.shapes.append(reading.shape)
-    draft.known.shaped.append((first, last))
-    draft.known.identifiers |= reading.identifiers
+def take_reading(known: Canonical, reading: Reading) -> list[Mention]:
+    """Let the canonical form know what a tree tells; the qualifiers that are names of their own.
 
-
-def _shorten_qualifiers(draft: Draft, reading: Reading) -> None:
-    """`s.t.col` reads as `t.col` where only one t is read; else its qualifier is a name like any other."""
+    `s.t.col` reads as `t.col` where only one t is read; else its qualifier is a name like any other.
+    """
+    if reading.shape:
+        known.shapes.append(reading.shape)
+        known.grouping |= reading.grouping
+        known.identifiers |= reading.identifiers
+    if not reading.qualifiers:
+        return []
+    read: dict[str, set[Parts]] = {}
+    for mention in reading.mentions:
+        if mention.role == "read":
+            read.setdefault(mention.parts[-1], set()).add(mention.parts)
+    names: list[Mention] = []
     for qualifier in reading.qualifiers:
-        same = {m.parts for m in reading.mentions if m.role == "read" and m.parts[-1] == qualifier.parts[-1]}
-        if not any(_may_be_same(parts, qualifier.parts) for parts in same):
-            continue
-        if len(same) == 1:
-            draft.known.bare[qualifier.start] = (qualifier.end, qualifier.parts[-1])
-        else:
-            draft.mentions.append(qualifier)
+        same = read.get(qualifier.parts[-1], set())
+        if len(same) > 1 and any(_may_be_same(parts, qualifier.parts) for parts in same):
+            names.append(qualifier)
+        elif len(same) == 1 and _may_be_same(next(iter(same)), qualifier.parts):
+            known.bare[qualifier.start] = (qualifier.end, qualifier.parts[-1])
+    return names
 
 
 def _may_be_same(left: Parts, right: Parts) -> bool:

@@ -10,9 +10,10 @@ from sqlglot.errors import SqlglotError
 
 from checker.sql.canonical import Canonical, canonical_form
 from checker.sql.dialect import Dialect
-from checker.sql.draft import Draft
+from checker.sql.draft import Draft, take_reading
 from checker.sql.guard import refusal, unbalanced
-from checker.sql.query import Mention, Reading, Unreadable, read_tree, reads_by_tokens
+from checker.sql.guess import reads_by_tokens
+from checker.sql.query import Mention, Reading, Unreadable, read_tree
 
 
 @dataclass(slots=True)
@@ -92,10 +93,8 @@ def _read_statement(tokens: list[Token], text: str, dialect: Dialect, inner: Inn
         reading.mentions = reads_by_tokens(tokens, dialect)
     if query and problem:
         inner.problem = inner.problem or problem
-    known = Canonical(identifiers=reading.identifiers)
-    if reading.shape:
-        known.shapes.append(reading.shape)
-        known.shaped.append((tokens[0].start, tokens[-1].end + 1))
+    known = Canonical()
+    reading.mentions += take_reading(known, reading)
     placed = [mention for mention in reading.mentions if mention.start >= 0 and mention.role != "use"]
     known.spans = {mention.start: (mention.end, number) for number, mention in enumerate(placed)}
     form, slots = canonical_form(tokens, text, dialect, known)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from itertools import pairwise
+from typing import cast
 
 from sqlglot import Token, TokenType, exp
 from sqlglot.errors import ParseError
 
 from checker.sql.clean import cleaned
-from checker.sql.cursor import STRINGS, Cursor
 from checker.sql.dialect import Dialect
 from checker.sql.functions import (
     MATCH_FUNCTIONS,
@@ -20,6 +20,9 @@ from checker.sql.functions import (
     TABLE_FUNCTIONS,
     split_name,
 )
+from checker.sql.grouping import grouping_parentheses, only_groups
+from checker.sql.nodes import identifiers_of, is_string, pattern_text
+from checker.sql.scope import Scope, fold_identifier, is_visible, open_scope, scalar
 from checker.sql.statement import Parts, Role
 
 # Its warnings are about falling back to Command, which is no news to us.
@@ -51,6 +54,8 @@ class Reading:
     shape: str = ""
     """The nesting of the nodes without redundant parentheses; with the tokens it is the whole meaning."""
     mentions: list[Mention] = field(default_factory=list)
+    grouping: set[int] = field(default_factory=set)
+    """Offsets of the parentheses that only group, so that the shape tells all about them."""
     identifiers: set[int] = field(default_factory=set)
     """Offsets of the tokens that are names, never keywords."""
     qualifiers: list[Mention] = field(default_factory=list)
@@ -59,8 +64,10 @@ class Reading:
 
 def read_tree(tokens: Sequence[Token], text: str, dialect: Dialect, *, query: bool) -> Reading:
     """Parse tokens with the stock parser and read the tree. Raises Unreadable."""
+    parsed = cleaned(tokens, dialect)
+    _check_pairs(parsed, dialect)
     try:
-        roots = dialect.sqlglot.parser().parse(cleaned(tokens, dialect), text)
+        roots = dialect.sqlglot.parser().parse(parsed, text)
     except ParseError as error:
         raise _unreadable(error, tokens) from error
     except RecursionError as error:
@@ -71,7 +78,19 @@ def read_tree(tokens: Sequence[Token], text: str, dialect: Dialect, *, query: bo
     root = roots[0] if len(roots) == 1 else None
     if not isinstance(root, exp.Query | exp.DML | exp.Values if query else exp.Create):
         raise Unreadable("this is not a query" if query else "the statement cannot be read", tokens[0].start)
-    return _Walk(dialect).run(root)
+    reading = _Walk(dialect).run(root)
+    reading.grouping = grouping_parentheses(parsed)
+    return reading
+
+
+def _check_pairs(tokens: Sequence[Token], dialect: Dialect) -> None:
+    """Tell of pairs of tokens that no database takes and sqlglot steps over."""
+    for token, after in pairwise(tokens):
+        refused = _FORGIVEN.get(token.token_type)
+        if refused is None or after.token_type not in refused:
+            continue
+        if token.token_type is not TokenType.DOT or dialect.name not in _EMPTY_PARTS:
+            raise Unreadable(f"{token.text} {after.text} makes no sense", token.start)
 
 
 def _unreadable(error: ParseError, tokens: Sequence[Token]) -> Unreadable:
@@ -83,8 +102,18 @@ def _unreadable(error: ParseError, tokens: Sequence[Token]) -> Unreadable:
     return Unreadable(description, tokens[0].start)
 
 
+_FORGIVEN = {
+    TokenType.ALIAS: frozenset({TokenType.R_PAREN, TokenType.COMMA}),
+    TokenType.L_PAREN: frozenset({TokenType.ALIAS}),
+    TokenType.DOT: frozenset({TokenType.DOT}),
+}
+_EMPTY_PARTS = frozenset({"tsql", "fabric", "snowflake"})
+"""Dialects in which `db..t` is the t of the default schema."""
+_PLACES = ("db", "catalog")
+_TABLE_PLACES = ("table", *_PLACES)
+"""The outer parts of a name: they do not show in the shape, so that its qualification does not."""
+_MENTIONING = (exp.Table, exp.Column, exp.Anonymous, exp.In, exp.Cast, exp.DataType)
 _ORDER_PARENTS = (exp.Reference, exp.LikeProperty, exp.InheritsProperty, exp.PartitionedOfProperty)
-_NO_NAMES: frozenset[str] = frozenset()
 
 
 class _Walk:
@@ -93,10 +122,12 @@ class _Walk:
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
         self._reading = Reading()
+        self._tables: set[int] = set()
+        """Columns that are tables in truth."""
 
     def run(self, root: exp.Expr) -> Reading:
         shape: list[str] = []
-        stack: list[str | tuple[exp.Expr, frozenset[str], Role]] = [(root, _NO_NAMES, "read")]
+        stack: list[_Child] = [(root, None, "read")]
         while stack:
             item = stack.pop()
             if isinstance(item, str):
@@ -107,9 +138,14 @@ class _Walk:
                 self._identifier(node)
                 shape.append("i")
                 continue
-            self._mention(node, names, role)
-            children = list(_children(node, names, role, self._dialect))
-            if _only_groups(node):
+            hidden: tuple[str, ...] = ()
+            if isinstance(node, _MENTIONING):
+                hidden = _TABLE_PLACES if id(node) in self._tables else _PLACES
+                for part in filter(None, map(node.args.get, hidden)):
+                    self._identifier(part)
+                self._mention(node, names, role)
+            children = _children(node, names, role, self._dialect, hidden)
+            if only_groups(node):
                 children = [child for child in children if not isinstance(child, str)]
             else:
                 shape.append(node.key)
@@ -118,17 +154,17 @@ class _Walk:
         self._reading.shape = " ".join(shape)
         return self._reading
 
-    def _identifier(self, node: exp.Identifier) -> None:
+    def _identifier(self, node: exp.Expr) -> None:
         start = (node._meta or {}).get("start")
         if start is not None:
             self._reading.identifiers.add(start)
 
-    def _mention(self, node: exp.Expr, names: frozenset[str], role: Role) -> None:
+    def _mention(self, node: exp.Expr, names: Scope | None, role: Role) -> None:
         if isinstance(node, exp.Table):
             self._table(node, names, role)
         elif isinstance(node, exp.Column):
             if node.args.get("db") is not None:
-                self._add(_identifiers(node)[:-1], "read", qualifier=True)
+                self._add(identifiers_of(node)[:-1], "read", qualifier=True)
         elif isinstance(node, exp.Anonymous):
             self._function(node)
         elif isinstance(node, exp.In):
@@ -140,12 +176,12 @@ class _Walk:
             if isinstance(kind, exp.Expr):
                 self._add(list(kind.find_all(exp.Identifier, bfs=False)), "use")
 
-    def _table(self, node: exp.Table, names: frozenset[str], role: Role) -> None:
+    def _table(self, node: exp.Table, names: Scope | None, role: Role) -> None:
         if isinstance(node.this, exp.Func):
             self._table_function(node)
             return
-        identifiers = _identifiers(node)
-        if len(identifiers) == 1 and self._fold(identifiers[0]) in names:
+        identifiers = identifiers_of(node)
+        if len(identifiers) == 1 and is_visible(self._fold(identifiers[0]), names):
             return
         self._add(identifiers, role)
 
@@ -156,7 +192,7 @@ class _Walk:
         if name.lower() in TABLE_ARGUMENT:
             self._table_argument(arguments[TABLE_ARGUMENT[name.lower()] :])
         elif name.lower() in MATCH_FUNCTIONS and arguments:
-            texts = [_pattern(argument) for argument in arguments]
+            texts = [pattern_text(argument) for argument in arguments]
             self._text_mention(tuple(texts if len(texts) > 1 else ["", *texts])[:2], "match")
         elif name and name.lower() not in TABLE_FUNCTIONS:
             # A ClickHouse view with parameters is called like a function.
@@ -168,9 +204,10 @@ class _Walk:
     def _table_argument(self, arguments: Sequence[exp.Expr]) -> None:
         """`db.t` as one argument, or 'db', 't' as two."""
         if arguments and isinstance(arguments[0], exp.Column):
-            self._add(_identifiers(arguments[0]), "read")
-        elif arguments and _is_string(arguments[0]):
-            texts = tuple(argument.name for argument in arguments[:2] if _is_string(argument))
+            self._tables.add(id(arguments[0]))
+            self._add(identifiers_of(arguments[0]), "read")
+        elif arguments and is_string(arguments[0]):
+            texts = tuple(argument.name for argument in arguments[:2] if is_string(argument))
             self._text_mention(texts if len(texts) > 1 else split_name(texts[0], self._dialect), "read")
 
     def _function(self, node: exp.Anonymous) -> None:
@@ -179,16 +216,17 @@ class _Walk:
         name = node.name
         arguments = node.expressions
         if name.lower() in NAME_IN_FIRST_ARGUMENT and arguments:
-            if _is_string(arguments[0]):
+            if is_string(arguments[0]):
                 self._text_mention(split_name(arguments[0].name, self._dialect), "read")
             elif isinstance(arguments[0], exp.Column):
-                self._add(_identifiers(arguments[0]), "read")
+                self._tables.add(id(arguments[0]))
+                self._add(identifiers_of(arguments[0]), "read")
             return
         before = node.parent.this if isinstance(node.parent, exp.Dot) else None
         schema = tuple(map(self._fold, before.find_all(exp.Identifier))) if before else ()
         self._text_mention((*schema, self._dialect.fold(name)), "use")
 
-    def _in_table(self, node: exp.In, names: frozenset[str]) -> None:
+    def _in_table(self, node: exp.In, names: Scope | None) -> None:
         """ClickHouse: `x IN t` reads the table t, if t is not a name of WITH."""
         if self._dialect.name != "clickhouse":
             return
@@ -197,13 +235,15 @@ class _Walk:
             operand, role = node.expressions[0], "use"
         if not isinstance(operand, exp.Column):
             return
-        identifiers = _identifiers(operand)
-        if len(identifiers) > 1 or not {self._fold(identifiers[0]), _scalar(identifiers[0].name)} & names:
+        identifiers = identifiers_of(operand)
+        spellings = self._fold(identifiers[0]), scalar(identifiers[0].name)
+        if len(identifiers) > 1 or not any(is_visible(name, names) for name in spellings):
+            self._tables.add(id(operand))
             self._add(identifiers, cast(Role, role))
 
     def _cast(self, node: exp.Cast) -> None:
         to = node.args.get("to")
-        if isinstance(to, exp.ObjectIdentifier) and to.name.upper() == "REGCLASS" and _is_string(node.this):
+        if isinstance(to, exp.ObjectIdentifier) and to.name.upper() == "REGCLASS" and is_string(node.this):
             self._text_mention(split_name(node.this.name, self._dialect), "read")
 
     def _text_mention(self, parts: Parts, role: Role) -> None:
@@ -222,127 +262,39 @@ class _Walk:
         (self._reading.qualifiers if qualifier else self._reading.mentions).append(mention)
 
     def _fold(self, identifier: exp.Expr) -> str:
-        return _fold(identifier, self._dialect)
+        return fold_identifier(identifier, self._dialect)
 
 
-def _fold(identifier: exp.Expr, dialect: Dialect) -> str:
-    if identifier.args.get("quoted") and dialect.case != "none":
-        return identifier.name
-    return dialect.fold(identifier.name)
+_Child = str | tuple[exp.Expr, Scope | None, Role]
 
 
 def _children(
-    node: exp.Expr, names: frozenset[str], role: Role, dialect: Dialect
-) -> Iterator[str | tuple[exp.Expr, frozenset[str], Role]]:
+    node: exp.Expr, names: Scope | None, role: Role, dialect: Dialect, hidden: tuple[str, ...]
+) -> list[_Child]:
     """What stands below a node, with the names of WITH that are visible there.
 
     A plain CTE sees the ones before it, so `WITH t AS (SELECT … FROM t)` reads the real t; recursive
     ones see all.
     """
+    below: list[_Child] = []
     ctes = node.args.get("with_")
     if ctes is not None:
-        all_names = names | {name for cte in ctes.expressions for name in _cte_names(cte, dialect)}
-        visible = all_names if ctes.args.get("recursive") else names
-        yield "with"
-        for cte in ctes.expressions:
-            yield cte, visible, "read"
-            visible |= set(_cte_names(cte, dialect))
-        names = all_names
+        scope = open_scope(ctes, names, dialect)
+        recursive = ctes.args.get("recursive")
+        below.append("with")
+        below += ((cte, scope if recursive else scope.up_to(at), "read") for at, cte in enumerate(ctes.expressions))
+        names = scope
     if isinstance(node, exp.Connector):
-        yield node.left, names, role
-        yield node.right, names, role
-        return
+        return [*below, (node.left, names, role), (node.right, names, role)]
     inner: Role = "order" if isinstance(node, _ORDER_PARENTS) else role
     for key, value in node.args.items():
-        if isinstance(value, exp.Expr):
-            if key != "with_":
-                yield key
-                yield value, names, inner
-        elif isinstance(value, list) and value:
-            yield key
-            for child in value:
-                if isinstance(child, exp.Expr):
-                    yield child, names, inner
-            yield ","
-
-
-def _cte_names(cte: exp.Expr, dialect: Dialect) -> list[str]:
-    alias = cte.args.get("alias")
-    if alias is None or not isinstance(alias.this, exp.Identifier):
-        return []
-    return [_scalar(alias.this.name) if cte.args.get("scalar") else _fold(alias.this, dialect)]
-
-
-def _scalar(name: str) -> str:
-    """`WITH 1 AS t` hides nothing in FROM, only after IN."""
-    return f"scalar {name}"
-
-
-def _identifiers(node: exp.Expr) -> list[exp.Identifier]:
-    """The parts of a table's or column's name, outermost first."""
-    parts: list[exp.Identifier] = []
-    for key in ("catalog", "db", "table", "this"):
-        part: Any = node.args.get(key)
-        if isinstance(part, exp.Identifier):
-            parts.append(part)
-        elif isinstance(part, exp.Dot):
-            parts.extend(part.find_all(exp.Identifier, bfs=False))
-    return parts
-
-
-def _pattern(argument: exp.Expr) -> str:
-    """The database of merge(): a string, REGEXP('…') as written, or the current one."""
-    if _is_string(argument):
-        return argument.name
-    if argument.name.upper() == "REGEXP" and argument.expressions:
-        return f"REGEXP('{argument.expressions[0].name}')"
-    return "" if argument.expressions or isinstance(argument, exp.Func) else argument.name
-
-
-def _is_string(node: exp.Expr) -> bool:
-    return isinstance(node, exp.Literal) and bool(node.is_string)
-
-
-def _only_groups(node: exp.Expr) -> bool:
-    """Parentheses whose work the nesting of the other nodes tells, and an AND inside an AND."""
-    if isinstance(node, exp.Paren):
-        return True
-    if isinstance(node, exp.Connector):
-        outer = node.parent
-        while isinstance(outer, exp.Paren):
-            outer = outer.parent
-        return type(outer) is type(node)
-    return isinstance(node, exp.Subquery) and not any(value for key, value in node.args.items() if key != "this")
-
-
-def reads_by_tokens(tokens: Sequence[Token], dialect: Dialect) -> list[Mention]:
-    """The best guess at what unreadable SQL reads: names after FROM and JOIN, and in strings of nextval and such."""
-    cursor = Cursor(tokens, dialect)
-    ctes = {
-        dialect.fold(tokens[at].text)
-        for at in range(len(tokens) - 2)
-        if cursor.words[at + 1] == "AS" and cursor.words[at + 2] == "("
-    }
-    mentions = names_in_strings(tokens, dialect)
-    for at, token in enumerate(tokens):
-        if token.token_type is not TokenType.FROM and token.token_type is not TokenType.JOIN:
+        if value is None or value is False:
             continue
-        cursor.at = at + 1
-        while True:
-            parts, first, last = cursor.name()
-            if parts and cursor.word() != "(" and not (len(parts) == 1 and parts[0] in ctes):
-                mentions.append(Mention(parts, "read", tokens[first].start, tokens[last - 1].end + 1))
-            if not cursor.accept(","):
-                break
-    return mentions
-
-
-def names_in_strings(tokens: Sequence[Token], dialect: Dialect) -> list[Mention]:
-    """nextval('s.q') and the like."""
-    return [
-        Mention(split_name(tokens[at + 2].text, dialect), "read", -1, -1)
-        for at, token in enumerate(tokens[:-2])
-        if token.text.lower() in NAME_IN_FIRST_ARGUMENT
-        and tokens[at + 1].token_type is TokenType.L_PAREN
-        and tokens[at + 2].token_type in STRINGS
-    ]
+        if isinstance(value, exp.Expr):
+            if key != "with_" and not (key in hidden and isinstance(value, exp.Identifier)):
+                below += key, (value, names, inner)
+        elif isinstance(value, list) and value:
+            below.append(key)
+            below += ((child, names, inner) for child in value if isinstance(child, exp.Expr))
+            below.append(",")
+    return below

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 
-from checker.sql.canonical import digest
+from checker.sql.canonical import Canonical, canonical_form, digest
 from checker.sql.cursor import Cursor
 from checker.sql.dialect import Dialect
 from checker.sql.draft import Context, Draft, finish
-from checker.sql.guard import refusal
+from checker.sql.guard import refusal, unbalanced
 from checker.sql.heads.change import read_alter, read_drop, read_exchange, read_rename
 from checker.sql.heads.create import read_create
 from checker.sql.heads.metadata import read_comment, read_execute, read_grant, read_set
 from checker.sql.heads.streams import stream_drafts
+from checker.sql.lexing import Broken
 from checker.sql.query import Unreadable, read_tree
 from checker.sql.source import SourceText, read_source
 from checker.sql.split import Slice, split
-from checker.sql.statement import Action, ParsedFile, Parts, Statement
+from checker.sql.statement import Action, ParsedFile, Parts, Problem, Statement
 
 _READERS: dict[str, Callable[[Cursor, Draft], None]] = {
     "CREATE": read_create,
@@ -43,6 +45,10 @@ _KNOWN_VERBS = frozenset(
 )
 
 
+_PILE = re.compile(r"(?<![(\[{])(?<![(\[{]\s)(?:[(\[{]\s?){10000}")
+"""Cutting megabytes of this into tokens would only cost memory."""
+
+
 def read_file(raw: str, dialect: Dialect, variables: Mapping[str, str]) -> ParsedFile:
     """Every statement of a file; what is broken is told and never costs the rest.
 
@@ -51,6 +57,9 @@ def read_file(raw: str, dialect: Dialect, variables: Mapping[str, str]) -> Parse
     >>> [(one.kind, one.targets, one.names("read")) for one in parsed.statements]
     [('view', (('v',),), (('t',),))]
     """
+    if pile := _PILE.search(raw):
+        problem = Problem("10,000 brackets are opened in a row", *SourceText(raw, raw).place(pile.start()))
+        return ParsedFile(problems=(problem,))
     source = read_source(raw, dialect, variables)
     context = Context(source, dialect, variables)
     statements: list[Statement] = []
@@ -70,25 +79,37 @@ def _with_masked(source: SourceText, slices: Iterator[Slice]) -> Iterator[tuple[
     found = list(slices)
     done = 0
     for number, one in enumerate(found):
-        end = one.end if number < len(found) - 1 else len(source.view)
-        inside = [text for start, _, text in source.masked[done:] if start < end]
-        done += len(inside)
-        yield one, tuple(inside)
+        end = one.until if number < len(found) - 1 else len(source.view)
+        first = done
+        while done < len(source.masked) and source.masked[done][0] < end:
+            done += 1
+        yield one, tuple(text for _, _, text in source.masked[first:done])
 
 
 def _read_slice(context: Context, slice_: Slice, masked: tuple[str, ...], scope: Parts) -> Iterator[Statement]:
-    source = context.source
-    if slice_.problem is not None:
-        text = source.text(slice_.start, slice_.end)
-        line, column = source.place(slice_.start)
-        yield Statement(
-            kind="unknown", action=Action.NONE, line=line, column=column,
-            end_line=source.line(max(slice_.end - 1, slice_.start)), text=text,
-            digest=digest(" ".join(text.split())), scope=scope, problem=slice_.problem,
-        )  # fmt: skip
+    if slice_.broken is not None:
+        yield _read_broken(context, slice_, slice_.broken, masked, scope)
         return
     for draft in _drafts(Draft(context, slice_.tokens)):
         yield finish(draft, masked, slice_.start, slice_.end, scope)
+
+
+def _read_broken(context: Context, slice_: Slice, broken: Broken, masked: tuple[str, ...], scope: Parts) -> Statement:
+    """Tokens count up to the break, and words after it."""
+    source = context.source
+    form, _ = canonical_form(slice_.tokens, source.view, context.dialect, Canonical())
+    line, column = source.place(slice_.start)
+    return Statement(
+        kind="unknown",
+        action=Action.NONE,
+        line=line,
+        column=column,
+        end_line=source.line(max(slice_.end - 1, slice_.start)),
+        text=source.text(slice_.start, slice_.end),
+        digest=digest(form, " ".join(source.view[broken.offset : slice_.end].split()), *masked),
+        scope=scope,
+        problem=Problem(broken.message, *source.place(broken.offset)),
+    )
 
 
 def _drafts(draft: Draft) -> Iterator[Draft]:
@@ -102,7 +123,7 @@ def _drafts(draft: Draft) -> Iterator[Draft]:
         return
     streams = list(stream_drafts(draft)) if verb in ("SELECT", "CALL", "PERFORM", "DO", "WITH") else []
     if streams:
-        yield from streams
+        yield from _within_limits(draft, streams)
         return
     if verb in ("SELECT", "WITH"):
         _check_query(draft)
@@ -111,11 +132,36 @@ def _drafts(draft: Draft) -> Iterator[Draft]:
     yield draft
 
 
+_MOST_TEXT = 1 << 26
+"""Characters that the statements of one slice may hold together: each carries the text of all."""
+
+
+def _within_limits(outer: Draft, drafts: list[Draft]) -> list[Draft]:
+    """Stream tables that one statement declares; what is wrong around the calls is told with the first."""
+    if outer.tokens[-1].end - outer.tokens[0].start > _MOST_TEXT // len(drafts):
+        outer.fail(f"{len(drafts):,} stream tables in one statement are too many", 0)
+        return [outer]
+    odd = unbalanced(outer.tokens)
+    if odd is not None:
+        outer.fail_at(f"{odd.text!r} has no partner", odd.start)
+    elif outer.tokens[0].text.upper() in ("SELECT", "WITH") and not _is_plain_call(outer, drafts):
+        _check_query(outer)
+    drafts[0].problem = drafts[0].problem or outer.problem
+    return drafts
+
+
+def _is_plain_call(outer: Draft, drafts: list[Draft]) -> bool:
+    """SELECT [pgtrickle.]f(…) and nothing else: what can be wrong with it was seen already."""
+    around = len(outer.tokens) - len(drafts[0].tokens)
+    at_end = outer.tokens[-1] is drafts[0].tokens[-1]
+    return at_end and (around == 1 or (around == 3 and outer.tokens[2].text == "."))
+
+
 def _check_query(draft: Draft) -> None:
     """A query on its own defines nothing, but a broken one is worth telling."""
-    if refusal(draft.tokens):
-        return
     try:
+        if refused := refusal(draft.tokens):
+            raise Unreadable(refused, draft.tokens[0].start)
         read_tree(draft.tokens, draft.context.source.view, draft.context.dialect, query=True)
     except Unreadable as error:
         draft.fail_at(str(error), error.offset)

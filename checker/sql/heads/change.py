@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from checker.sql.cursor import Cursor
 from checker.sql.draft import Draft
+from checker.sql.guess import names_in_strings
 from checker.sql.heads.common import mention_after, mention_names, on_cluster, target_names
 from checker.sql.heads.create import read_kind
 from checker.sql.heads.pipes import connections
 from checker.sql.heads.routines import read_on_table
 from checker.sql.kinds import ON_TABLE_KINDS
-from checker.sql.query import names_in_strings
-from checker.sql.statement import Action
+from checker.sql.statement import Action, Parts
 
 
 def read_alter(cursor: Cursor, draft: Draft) -> None:
@@ -45,20 +45,27 @@ def _read_alter_on_table(cursor: Cursor, draft: Draft) -> None:
         draft.action = Action.RENAME
         draft.mentions.clear()
         table = draft.targets[0][-1].rpartition(" on ")[2]
-        new, _, _ = cursor.name()
-        draft.new_names.append((*draft.targets[0][:-1], f"{''.join(new[-1:])} on {table}"))
+        new, first, _ = cursor.name()
+        _rename(draft, (*draft.targets[0][:-1], f"{new[-1]} on {table}") if new else (), first)
+
+
+def _rename(draft: Draft, new: Parts, at: int) -> None:
+    if new:
+        draft.new_names.append(new)
+    else:
+        draft.fail("the new name is missing", at)
 
 
 def _read_change(cursor: Cursor, draft: Draft) -> None:
     here = cursor.at
     if cursor.accept("RENAME", "TO"):
         draft.action = Action.RENAME
-        new, _, _ = cursor.name()
-        draft.new_names.append((*draft.targets[0][:-1], *new[-1:]))
+        new, first, _ = cursor.name()
+        _rename(draft, (*draft.targets[0][:-1], *new[-1:]) if new else (), first)
     elif cursor.accept("SET", "SCHEMA"):
         draft.action = Action.RENAME
-        schema, _, _ = cursor.name()
-        draft.new_names.append((*draft.targets[0][:-2], *schema, draft.targets[0][-1]))
+        schema, first, _ = cursor.name()
+        _rename(draft, (*draft.targets[0][:-2], *schema, draft.targets[0][-1]) if schema else (), first)
     elif cursor.accept("SWAP", "WITH"):
         draft.action = Action.EXCHANGE
         other, first, last = cursor.name()
@@ -115,8 +122,8 @@ def read_rename(cursor: Cursor, draft: Draft) -> None:
         if not cursor.accept("TO"):
             draft.fail("RENAME needs TO and the new name", cursor.at)
             return
-        new, _, _ = cursor.name()
-        draft.new_names.append(new)
+        new, first, _ = cursor.name()
+        _rename(draft, new, first)
         if not cursor.accept(","):
             break
     on_cluster(cursor, draft)

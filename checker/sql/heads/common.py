@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from checker.sql.cursor import Cursor
 from checker.sql.draft import Draft
-from checker.sql.query import reads_by_tokens
+from checker.sql.guess import reads_by_tokens
 from checker.sql.statement import Role
 
 

@@ -6,74 +6,32 @@ One statement may declare many, so each call becomes a statement of its own.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from typing import Any
 
-from sqlglot import Token
+from sqlglot import Token, TokenType
 from sqlglot.errors import SqlglotError
 
 from checker.sql.canonical import digest
-from checker.sql.cursor import STRINGS, Cursor, items
+from checker.sql.cursor import STRINGS, Cursor, is_word, items
 from checker.sql.draft import Draft
 from checker.sql.functions import split_name
+from checker.sql.heads.stream_calls import CALLS, Call
 from checker.sql.nested import Inner, read_inner, read_nested
-from checker.sql.statement import Action
+from checker.sql.statement import Action, Parts
 
-_CREATE = (
-    "name", "query", "schedule", "refresh_mode", "initialize", "diamond_consistency", "diamond_schedule_policy",
-    "cdc_mode", "append_only", "pooler_compatibility_mode", "partition_by", "max_differential_joins",
-    "max_delta_fraction", "output_distribution_column", "temporal", "storage_backend", "sink",
-    "ducklake_sink_path", "ducklake_sink_table_id",
-)  # fmt: skip
-_ALTER = (
-    "name", "query", "schedule", "refresh_mode", "status", "diamond_consistency", "diamond_schedule_policy",
-    "cdc_mode", "append_only", "pooler_compatibility_mode", "tier", "fuse", "fuse_ceiling", "fuse_sensitivity",
-    "partition_by", "max_differential_joins", "max_delta_fraction", "post_refresh_action",
-    "reindex_drift_threshold", "sink",
-)  # fmt: skip
-_APPEND = (
-    "name", "query", "schedule", "cdc_mode", "partition_by", "max_differential_joins", "max_delta_fraction",
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One of pg_trickle's functions: its parameters in order, and what a call of it does."""
-
-    parameters: tuple[str, ...]
-    action: Action
-    replaces: bool = False
-    if_not_exists: bool = False
-    presets: dict[str, str] = field(default_factory=dict)
-
-
-_CALLS = {
-    "create_stream_table": Call(_CREATE, Action.CREATE),
-    "create_stream_table_if_not_exists": Call(_CREATE, Action.CREATE, if_not_exists=True),
-    "create_or_replace_stream_table": Call(_CREATE, Action.CREATE, replaces=True),
-    "create_stream_table_realtime": Call(
-        ("name", "query"), Action.CREATE, presets={"schedule": "1s", "refresh_mode": "DIFFERENTIAL"}
-    ),
-    "create_stream_table_batch": Call(
-        ("name", "query"), Action.CREATE, presets={"schedule": "5m", "refresh_mode": "AUTO"}
-    ),
-    "create_stream_table_cost_optimized": Call(
-        ("name", "query"), Action.CREATE, presets={"schedule": "15m", "refresh_mode": "AUTO"}
-    ),
-    "create_stream_table_fast_append_only": Call(_APPEND, Action.CREATE, presets={"append_only": "true"}),
-    "alter_stream_table": Call(_ALTER, Action.ALTER),
-    "drop_stream_table": Call(("name", "cascade"), Action.DROP),
-    "bulk_create": Call(("definitions",), Action.CREATE),
-    "bulk_alter_stream_tables": Call(("names", "changes"), Action.ALTER),
-    "bulk_drop_stream_tables": Call(("names",), Action.DROP),
-    "exec_stream_ddl": Call(("ddl",), Action.CREATE),
-}
+_SCHEMA = "pgtrickle"
+_CAST_SIGNS = frozenset(".[]()")
+_HINT = re.compile("stream|bulk", re.IGNORECASE)
+_LONGEST = 6
+"""Tokens of a cast such as `::pg_catalog.text[]`."""
 
 
 def stream_drafts(draft: Draft) -> Iterator[Draft]:
     """A draft for every stream table that a statement (SELECT, CALL or DO) declares, alters or drops."""
     context, tokens = draft.context, draft.tokens
-    if not context.dialect.stream_tables or not any("stream" in t.text or "bulk" in t.text for t in tokens):
+    if not context.dialect.stream_tables or not any(_HINT.search(t.text) for t in tokens):
         return
     if tokens[0].text.upper() == "DO":
         yield from _in_block(draft)
@@ -103,8 +61,8 @@ def _in_tokens(draft: Draft, tokens: Sequence[Token]) -> Iterator[Draft]:
     cursor = Cursor(tokens, draft.context.dialect)
     while cursor.at < len(tokens):
         token = tokens[cursor.at]
-        call = _CALLS.get(token.text.lower())
-        if call is None or cursor.word(1) != "(" or token.token_type in STRINGS:
+        call = CALLS.get(token.text.lower())
+        if call is None or cursor.word(1) != "(" or token.token_type in STRINGS or not _is_ours(cursor):
             cursor.at += 1
             continue
         name, start = token.text.lower(), cursor.at
@@ -114,14 +72,21 @@ def _in_tokens(draft: Draft, tokens: Sequence[Token]) -> Iterator[Draft]:
         yield from _read_call(draft, tokens[start : cursor.at], name, call, arguments, offset=start)
 
 
+def _is_ours(cursor: Cursor) -> bool:
+    """Called as pgtrickle.f or, by the search path, as f."""
+    before = cursor.words[cursor.at - 1] if cursor.at else ""
+    return before != "." or (cursor.at > 1 and cursor.tokens[cursor.at - 2].text.lower() == _SCHEMA)
+
+
 def _arguments(cursor: Cursor, call: Call, first: int, last: int) -> dict[str, tuple[int, int]]:
     """Each argument's tokens by parameter: positional, `name =>` or `name :=`."""
     arguments: dict[str, tuple[int, int]] = {}
     for position, (start, end) in enumerate(items(cursor, first, last)):
         if end - start > 2 and cursor.words[start + 1] in ("=>", ":="):
             arguments[cursor.tokens[start].text.lower()] = (start + 2, end)
-        elif position < len(call.parameters):
-            arguments[call.parameters[position]] = (start, end)
+        else:
+            known = position < len(call.parameters) and end > start
+            arguments[call.parameters[position] if known else f"argument {position + 1}"] = (start, end)
     return arguments
 
 
@@ -132,14 +97,16 @@ def _read_call(
     draft = Draft(
         outer.context, tokens, "stream table", call.action, replaces=call.replaces, if_not_exists=call.if_not_exists
     )
+    if empty := next((first for first, last in ranges.values() if first == last), 0):
+        draft.fail("an argument is missing", empty)
     if function == "bulk_create":
         yield from _bulk(draft, ranges)
     elif function in ("bulk_alter_stream_tables", "bulk_drop_stream_tables"):
-        names = ranges.get("names", (0, 0))
-        for at in range(*names):
-            if tokens[at].token_type in STRINGS:
-                draft.targets += _names_in(tokens[at].text, draft)
-        draft.options |= _json_options(_value(draft, *ranges.get("changes", (0, 0))))
+        draft.targets += _names(draft, *ranges.get("names", (0, 0)))
+        if not draft.targets:
+            draft.fail("the names of stream tables are missing, or no plain array", 0)
+        if "changes" in ranges:
+            _read_changes(draft, *ranges["changes"])
         yield draft
     elif function == "exec_stream_ddl":
         _read_ddl(draft, ranges)
@@ -149,34 +116,59 @@ def _read_call(
         yield draft
 
 
-def _json_options(text: str) -> dict[str, str]:
+def _read_changes(draft: Draft, first: int, last: int) -> None:
+    """The options of bulk_alter_stream_tables, as one JSON object."""
     try:
-        options = json.loads(text) if text else {}
+        changes = _sound(json.loads(_value(draft, first, last)))
     except (ValueError, RecursionError):
-        return {}
-    return {key: _option(key, str(value)) for key, value in options.items()} if isinstance(options, dict) else {}
+        changes = None
+    if not isinstance(changes, dict):
+        draft.fail("the changes are no JSON object", first)
+        draft.options["changes"] = _value(draft, first, last)
+        return
+    query = changes.pop("query", None)
+    draft.options |= {key: _option(key, _text(value)) for key, value in changes.items()}
+    if query is not None:
+        inner = read_inner(_text(query), draft.context.dialect, query=True)
+        _take_inner(draft, inner, first, json.dumps(changes, sort_keys=True))
 
 
-def _names_in(text: str, draft: Draft) -> list[tuple[str, ...]]:
-    """'a' or an array literal '{a,b}'."""
-    names = text.strip("{}").split(",") if text.startswith("{") else [text]
-    return [split_name(name, draft.context.dialect) for name in names]
+def _sound(value: Any) -> Any:
+    """JSON without halves of characters (`\\ud800`), which no text may hold."""
+    return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+
+
+def _names(draft: Draft, first: int, last: int) -> list[Parts]:
+    """ARRAY['a', 'b'], or '{a,b}' as one string; nothing where an element is no plain string."""
+    text = _literal(draft, first, last)
+    texts: list[str | None] = [*text.strip("{}").split(",")] if text is not None else []
+    cursor = Cursor(draft.tokens, draft.context.dialect)
+    cursor.at = first
+    if text is None and cursor.accept("ARRAY", "["):
+        cursor.at -= 1
+        texts = [_literal(draft, *item) for item in items(cursor, *cursor.skip_group())]
+    names = [split_name(one or "", draft.context.dialect) for one in texts]
+    return names if all(names) else []
 
 
 def _read_arguments(draft: Draft, call: Call, ranges: dict[str, tuple[int, int]]) -> None:
     if "schema" in ranges and "name" in ranges:  # (schema, name, query), as old versions had it
         draft.options["schema"] = _value(draft, *ranges["schema"])
-    name = split_name(_value(draft, *ranges["name"]), draft.context.dialect) if "name" in ranges else ()
+    text = _literal(draft, *ranges["name"]) if "name" in ranges else ""
+    name = split_name(text or "", draft.context.dialect)
     if not name:
-        draft.fail("a stream table needs a name", 0)
+        draft.fail("a stream table needs a name, as a plain string", 0)
         return
     draft.targets.append(name)
     for key, text in call.presets.items():
         draft.options[key] = text
     for key, (first, last) in ranges.items():
         if key == "query":
-            if draft.tokens[first].token_type in STRINGS:
-                _take_query(draft, read_nested(draft, first, query=True))
+            _read_query(draft, first, last)
         elif key not in ("name", "cascade"):
             draft.options[key] = _option(key, _value(draft, first, last))
     if draft.action is Action.ALTER:  # NULL leaves an option as it is
@@ -185,18 +177,51 @@ def _read_arguments(draft: Draft, call: Call, ranges: dict[str, tuple[int, int]]
         draft.fail("a stream table needs a query", 0)
 
 
+def _read_query(draft: Draft, first: int, last: int) -> None:
+    if _literal(draft, first, last) is not None:
+        _take_query(draft, read_nested(draft, first, query=True))
+    elif (text := _value(draft, first, last)) != "null":
+        draft.fail("the query is not a plain string, so what it reads is not known", first)
+        draft.options["query"] = digest(text).hex()
+
+
+def _literal(draft: Draft, first: int, last: int) -> str | None:
+    """The text of a string that stands alone, but for a cast; nothing for any other expression."""
+    if first >= last or draft.tokens[first].token_type not in STRINGS:
+        return None
+    cast = draft.tokens[first + 1 : last]
+    if cast and not _is_cast(cast):
+        return None
+    return draft.tokens[first].text
+
+
+def _is_cast(tokens: Sequence[Token]) -> bool:
+    """`::text`, `::pg_catalog.text[]`, `::varchar(9)`"""
+    if tokens[0].text != "::" or not 2 <= len(tokens) <= _LONGEST or not _is_name(tokens[1]):
+        return False
+    return all(
+        _is_name(token) or token.text in _CAST_SIGNS or token.token_type is TokenType.NUMBER for token in tokens[2:]
+    )
+
+
+def _is_name(token: Token) -> bool:
+    return is_word(token) or token.token_type is TokenType.IDENTIFIER
+
+
 def _value(draft: Draft, first: int, last: int) -> str:
-    """A literal's text; a cast after it does not count."""
-    if first >= last:
-        return ""
-    token = draft.tokens[first]
-    if token.token_type in STRINGS:
-        return token.text
-    return " ".join(token.text.lower() for token in draft.tokens[first:last])
+    """An argument: a string's text, and anything else as written but for the case of words."""
+    text = _literal(draft, first, last)
+    if text is not None:
+        return text
+    view = draft.context.source.view
+    return " ".join(
+        view[token.start : token.end + 1] if token.token_type in STRINGS else token.text.lower()
+        for token in draft.tokens[first:last]
+    )
 
 
 def _option(key: str, text: str) -> str:
-    if key == "refresh_mode":
+    if key == "refresh_mode" and text != "null":
         return "DIFFERENTIAL" if text.upper() == "INCREMENTAL" else text.upper()
     return text
 
@@ -206,31 +231,33 @@ def _take_query(draft: Draft, inner: Inner) -> None:
     draft.options["query"] = digest(inner.form).hex() if inner.form else ""
 
 
+def _take_inner(draft: Draft, inner: Inner, at: int, rest: str = "") -> None:
+    """A query that stands in a string within the string at a token."""
+    for mention in inner.mentions:
+        draft.mention_text(mention.parts, mention.role)
+    draft.nested[draft.tokens[at].start] = (inner.form + rest, inner.slots)
+    _take_query(draft, inner)
+    if inner.problem:
+        draft.fail(inner.problem[0], at)
+
+
 def _bulk(draft: Draft, ranges: dict[str, tuple[int, int]]) -> Iterator[Draft]:
     first, last = ranges.get("definitions", (0, 0))
     try:
-        definitions = json.loads(_value(draft, first, last))
+        definitions = _sound(json.loads(_value(draft, first, last)))
         named = [(split_name(one["name"], draft.context.dialect), one) for one in definitions]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        named = []
+    if not named or not all(name for name, _ in named):
         draft.fail("bulk_create needs a JSON array of objects with name and query", first)
         yield draft
         return
     for name, definition in named:
         one = Draft(draft.context, draft.tokens, draft.kind, draft.action, targets=[name])
-        inner = read_inner(str(definition.get("query", "")), draft.context.dialect, query=True)
-        for mention in inner.mentions:
-            one.mention_text(mention.parts, mention.role)
-        if inner.problem:
-            one.fail(inner.problem[0], first)
-        _take_query(one, inner)
-        one.nested[draft.tokens[first].start] = (
-            inner.form + json.dumps({key: text for key, text in definition.items() if key not in ("name", "query")},
-                                    sort_keys=True),
-            inner.slots,
-        )  # fmt: skip
-        one.options |= {
-            key: _option(key, str(text)) for key, text in definition.items() if key not in ("name", "query")
-        }
+        options = {key: _text(value) for key, value in definition.items() if key not in ("name", "query")}
+        one.options |= {key: _option(key, text) for key, text in options.items()}
+        inner = read_inner(_text(definition.get("query", "")), draft.context.dialect, query=True)
+        _take_inner(one, inner, first, json.dumps(options, sort_keys=True))
         yield one
 
 
@@ -238,8 +265,8 @@ def _read_ddl(draft: Draft, ranges: dict[str, tuple[int, int]]) -> None:
     """exec_stream_ddl('CREATE [OR REPLACE] STREAM TABLE n AS SELECT …' | 'DROP STREAM TABLE n')"""
     at, _ = ranges.get("ddl", (0, 0))
     token = draft.tokens[at]
-    if token.token_type not in STRINGS:
-        draft.fail("exec_stream_ddl needs a string", at)
+    if _literal(draft, *ranges.get("ddl", (0, 0))) is None:
+        draft.fail("exec_stream_ddl needs a plain string", at)
         return
     try:
         cursor = Cursor(draft.context.dialect.tokenizer.tokenize(token.text), draft.context.dialect)
@@ -255,16 +282,14 @@ def _read_ddl(draft: Draft, ranges: dict[str, tuple[int, int]]) -> None:
         return
     cursor.accept("IF", "EXISTS")
     name, _, _ = cursor.name()
+    if not name:
+        draft.fail("a stream table needs a name", at)
+        return
     draft.targets.append(name)
     if dropped:
         draft.action = Action.DROP
     elif cursor.accept("AS") and not cursor.done:
-        inner = read_inner(token.text[cursor.tokens[cursor.at].start :], draft.context.dialect, query=True)
-        for mention in inner.mentions:
-            draft.mention_text(mention.parts, mention.role)
-        draft.nested[token.start] = (inner.form, inner.slots)
-        _take_query(draft, inner)
-        if inner.problem:
-            draft.fail(inner.problem[0], at)
+        query = token.text[cursor.tokens[cursor.at].start :]
+        _take_inner(draft, read_inner(query, draft.context.dialect, query=True), at)
     else:
         draft.fail("a stream table needs AS and a query", at)

@@ -270,3 +270,20 @@ ALTER VIEW app.active_users RENAME TO "Active";
 --# action: drop
 --# name: postgres.app."Active", postgres.public.safe_orders
 DROP VIEW IF EXISTS app."Active", safe_orders CASCADE;
+
+-- Comments between the words of a keyword.
+--# kind: view
+--# action: create
+--# name: postgres.public.split_words
+--# reads: postgres.public.orders
+CREATE VIEW split_words AS SELECT id FROM orders GROUP /* by what? */ BY id ORDER -- by what?
+  BY id;
+
+-- `of` as an alias, words that only look like FROM, and names of WITH used before they exist.
+--# kind: view
+--# action: create
+--# name: postgres.public.aliased
+--# reads: postgres.public.a, postgres.public.b, postgres.public.late
+CREATE VIEW aliased AS
+WITH early AS (SELECT x AS of FROM late), late AS (SELECT trim(BOTH ' ' FROM y) AS y FROM a)
+SELECT of, extract(day FROM z) FROM early, late, b WHERE y IS DISTINCT FROM z;

@@ -252,3 +252,29 @@ SELECT 'pgtrickle.create_stream_table(''ghost'', ''SELECT 1 FROM ghosts'')' AS h
 --# kind: unknown
 --# action: none
 SELECT create_stream_table FROM todo WHERE note = 'later';
+
+-- Upper case, and a function of the same name elsewhere.
+--# kind: stream table
+--# action: create
+--# name: postgres.public.loud
+--# reads: postgres.public.src
+--# options: schedule=1m
+SELECT PGTRICKLE.CREATE_STREAM_TABLE('loud', 'SELECT id FROM src', '1m');
+
+--# kind: unknown
+--# action: none
+SELECT other.create_stream_table('quiet', 'SELECT id FROM src', '1m');
+
+-- A query that is put together is not known, and that is told.
+--# kind: stream table
+--# action: create
+--# name: postgres.public.built
+--# error: yes
+SELECT pgtrickle.create_stream_table('built', format('SELECT id FROM %I', 'src'));
+
+--# kind: stream table
+--# action: alter
+--# name: postgres.public.t1
+--# reads: postgres.public.u
+--# options: schedule=5m
+SELECT pgtrickle.bulk_alter_stream_tables(ARRAY['t1'], '{"query": "SELECT x FROM u", "schedule": "5m"}');

@@ -213,3 +213,11 @@ SELECT count() AS n, tumbleStart(w) AS at FROM hits GROUP BY tumble(ts, INTERVAL
 --# name: clickhouse.marts.v_cols
 --# cluster: {cluster}
 DROP VIEW IF EXISTS marts.v_cols ON CLUSTER '{cluster}' SYNC;
+
+-- A table after IN, and in joinGet, with its database and without.
+--# kind: view
+--# action: create
+--# name: clickhouse.default.v_in_tables
+--# reads: clickhouse.default.a, clickhouse.default.b, clickhouse.default.j, clickhouse.ref.c
+CREATE VIEW v_in_tables AS
+SELECT joinGet(j, 'x', id) AS x FROM a WHERE id IN default.b AND id NOT IN ref.c;

@@ -38,3 +38,9 @@ CREATE TABLE open_end (a UInt8, b Array(String) ENGINE = Memory ORDER BY a;
 --# action: create
 --# name: clickhouse.default.fine
 CREATE TABLE fine (a UInt8) ENGINE = Memory;
+
+--# kind: table
+--# action: rename
+--# name: clickhouse.default.a
+--# error: yes
+RENAME TABLE a TO;

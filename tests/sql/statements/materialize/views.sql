@@ -310,3 +310,10 @@ CREATE VIEW otherdb.deep.v AS SELECT t.id FROM otherdb.deep.t JOIN deep.t AS min
 --# name: materialize.public."ledger$v2"
 --# reads: materialize.public."ledger$v1"
 CREATE VIEW ledger$v2 AS SELECT id FROM ledger$v1;
+
+-- `of` is an alias here, not AS OF.
+--# kind: view
+--# action: create
+--# name: materialize.public.alias_of
+--# reads: materialize.public.a, materialize.public.b
+CREATE VIEW alias_of AS SELECT x AS of, y FROM a UNION SELECT z AS of, w FROM b;

@@ -63,3 +63,24 @@ UPDAT app.users SET name = 'x';
 --# action: create
 --# name: postgres.public.still_read
 CREATE TABLE still_read (id int);
+
+--# kind: table
+--# action: rename
+--# name: postgres.public.nowhere
+--# error: yes
+ALTER TABLE nowhere RENAME TO;
+
+--# kind: view
+--# action: create
+--# name: postgres.public.dangling
+--# reads: postgres.public.a
+--# error: yes
+CREATE VIEW dangling AS SELECT id FROM (SELECT id FROM a AS) AS b;
+
+-- What cannot be parsed is guessed: EXTRACT and IS DISTINCT FROM read no table.
+--# kind: view
+--# action: create
+--# name: postgres.public.guessed
+--# reads: postgres.public.a
+--# error: yes
+CREATE VIEW guessed AS SELECT extract(day FROM ts), trim(BOTH ' ' FROM note) FROM a WHERE x IS DISTINCT FROM y AND;

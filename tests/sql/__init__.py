@@ -1,0 +1,3 @@
+"""Tests of the SQL reader."""
+
+from __future__ import annotations
