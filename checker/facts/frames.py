@@ -16,7 +16,7 @@ RELATION = "relation"
 COLUMNS = ("c0", "c1", "c2", "c3")
 SCHEMA = ", ".join(f"{name} string" for name in (RELATION, *COLUMNS))
 _FACTS = f"array<struct<{', '.join(f'{name}: string' for name in (RELATION, *COLUMNS))}>>"
-_OBJECT, _PRESENT = "object", "present"
+_OBJECT, _PRESENT, _KNOWN = "object", "present", "known"
 
 NUMBER_MARK = "\x00"
 """Numbers travel as texts behind this mark, which no name in SQL holds: files with it are not read."""
@@ -60,17 +60,17 @@ def _counted(references: DataFrame) -> DataFrame:
 
 
 def _named(changed_objects: DataFrame) -> DataFrame:
-    """Each object that is or was defined, under its name in the relations."""
+    """Each object under its name in the relations, and whether head, or either side, says what it is."""
     from pyspark.sql import functions as f
 
-    in_head, in_base = (f.coalesce(f.col(f"{side}.{s.DEFINED}"), f.lit(False)) for side in (s.HEAD, s.BASE))
+    # What only an ALTER or an index names is defined elsewhere, and an object that may change all the same.
+    in_head, in_base = (f.coalesce(f.col(f"{side}.{s.STRUCTURE}") != "", f.lit(False)) for side in (s.HEAD, s.BASE))
     place = [
         f.when(in_head, f.col(f"{s.HEAD}.{name}")).otherwise(f.col(f"{s.BASE}.{name}")).alias(name)
         for name in (r.KIND, r.PATH, r.LINE)
     ]
-    return changed_objects.where(in_head | in_base).select(
-        "*", object_value(*map(f.col, r.KEY)).alias(_OBJECT), in_head.alias(_PRESENT), *place
-    )
+    value = object_value(*map(f.col, r.KEY)).alias(_OBJECT)
+    return changed_objects.select("*", value, in_head.alias(_PRESENT), (in_head | in_base).alias(_KNOWN), *place)
 
 
 def object_value(space: Column, database: Column, schema: Column, name: Column) -> Column:
@@ -108,7 +108,7 @@ def _makers() -> dict[str, Column]:
     """For each relation the array of facts that one object gives."""
     from pyspark.sql import functions as f
 
-    this, kind, present, change = (f.col(name) for name in (_OBJECT, r.KIND, _PRESENT, CHANGE))
+    this, kind, present, known, change = (f.col(name) for name in (_OBJECT, r.KIND, _PRESENT, _KNOWN, CHANGE))
     database, schema, name = (f.col(part) for part in (r.DATABASE, r.SCHEMA, r.NAME))
     cluster, options, links = (f.col(f"{s.HEAD}.{part}") for part in (r.CLUSTER, r.OPTIONS, r.LINKS))
     indexes = f.map_entries(f.col(f"{s.HEAD}.{s.INDEX_CLUSTERS}"))
@@ -117,19 +117,19 @@ def _makers() -> dict[str, Column]:
         return f.array(_fact(relation, *columns))
 
     return {
-        "Object": _where(f.lit(True), one("Object", this)),
-        "ObjectPlace": _where(f.lit(True), one("ObjectPlace", this, kind, f.col(r.PATH), f.col(r.LINE).cast("string"))),
-        "ChangedStmt": _where(change.isin("added", "modified", "removed"), one("ChangedStmt", this)),
-        "Change": _where(change.isNotNull(), one("Change", this, change)),
-        "ObjectKind": _where(f.lit(True), one("ObjectKind", this, kind)),
-        "ObjectInSchema": _where((schema != "") & (name != ""), one("ObjectInSchema", this, database, schema)),
+        "Object": _where(known, one("Object", this)),
+        "ObjectPlace": _where(known, one("ObjectPlace", this, kind, f.col(r.PATH), f.col(r.LINE).cast("string"))),
+        "ChangedStmt": _where(known & change.isin("added", "modified", "removed"), one("ChangedStmt", this)),
+        "Change": _where(known & change.isNotNull(), one("Change", this, change)),
+        "ObjectKind": _where(known, one("ObjectKind", this, kind)),
+        "ObjectInSchema": _where(known & (schema != "") & (name != ""), one("ObjectInSchema", this, database, schema)),
         "StmtUsesCluster": _where(present & (cluster != ""), one("StmtUsesCluster", this, cluster)),
         "IndexUsesCluster": _where(
             present, f.transform(indexes, lambda index: _fact("IndexUsesCluster", this, index["key"], index["value"]))
         ),
-        "IsSink": _where(kind == "sink", one("IsSink", this)),
+        "IsSink": _where(known & (kind == "sink"), one("IsSink", this)),
         "StableSchema": _where(
-            present & (f.try_element_at(options, f.lit("api")) == "stable"), one("StableSchema", database, schema)
+            f.try_element_at(options, f.lit("api")) == "stable", one("StableSchema", database, schema)
         ),
         "Reference": _where(present, f.flatten(f.transform(links, lambda link: _references(this, link)))),
     }

@@ -106,3 +106,8 @@ def test_all_keys_of_the_contract_are_there_even_where_nothing_changed() -> None
     assert set(report["dirty"]) == {"objects", "clusters", "schemas"}
     assert set(report["plan"]) == {"teardown", "setup", "kept"}
     assert set(report["timing"]["stages"]) == {"git", "parse", "spark", "rules", "plan"}
+
+
+def test_the_readme_shows_what_the_example_prints() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    assert f"$ python -m checker demo\n{(GOLDEN / 'demo.txt').read_text()}```" in readme

@@ -1,0 +1,1 @@
+CREATE MATERIALIZED VIEW o.other IN CLUSTER index_cluster AS SELECT 1 AS a;

@@ -1,0 +1,1 @@
+CREATE VIEW public.flippers AS SELECT 1 AS a;

@@ -1,0 +1,1 @@
+CREATE VIEW public.flippers AS SELECT 2 AS a;

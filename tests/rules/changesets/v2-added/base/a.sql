@@ -1,0 +1,1 @@
+CREATE VIEW s.v AS SELECT 1 AS a;

@@ -1,0 +1,1 @@
+ALTER TABLE ext.t ADD COLUMN b int;

@@ -1,0 +1,2 @@
+SET search_path = api;
+SET api = stable;

@@ -1,0 +1,1 @@
+CREATE VIEW reader.r AS SELECT a AS a FROM api.m;
