@@ -11,6 +11,7 @@ from checker.diff.frames import Compared
 from checker.facts.given import key_value
 from checker.findings.finding import Finding, in_order
 from checker.findings.reading import duplicate_findings, file_findings, skipped_findings
+from checker.findings.rules import rule_findings
 from checker.findings.verdict import judge
 from checker.progress import Progress
 from checker.project import Revision
@@ -99,6 +100,7 @@ def _findings(sides: Sides, comparison: Comparison) -> Iterator[Finding]:
     yield from file_findings(comparison.files)
     yield from skipped_findings(set(sides.head.skipped) - set(sides.base.skipped))
     yield from duplicate_findings(comparison.compared.duplicates)
+    yield from rule_findings(comparison.answers)
 
 
 def _counts(objects: int, changes: tuple[Change, ...], dirty: Dirty, findings: tuple[Finding, ...]) -> Counts:

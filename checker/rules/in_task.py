@@ -45,6 +45,8 @@ ANSWER_SCHEMA = pa.schema(
 _TUPLE, _STOP, _ROUNDS = "tuple", "stop", "rounds"
 _PER_BATCH = 5_000
 PLACE = "ObjectPlace"
+_OBJECT_AT = {"DirtyStmt": 0, "Finding": 2}
+"""Relations whose tuples are told with a place, and which of their columns is the object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Answers:
     stops: tuple[Stop, ...] = ()
     rounds: dict[str, tuple[int, ...]] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
-    """Of the dirty objects."""
+    """Of the objects that are dirty, or that a finding is about."""
 
     def of(self, relation: str) -> tuple[Explained, ...]:
         return tuple(one for one in self.explained if one.relation == relation)
@@ -87,7 +89,7 @@ def run_in_task(facts: DataFrame, program: Program, outputs: Sequence[str], seed
         stops=tuple(_stop(row) for row in of[_STOP]),
         rounds={row["relation"]: tuple(row["rounds"]) for row in of[_ROUNDS]},
         places={
-            row["values"][0]: Place(row["place"][0], row["place"][1], int(row["place"][2]))
+            row["values"][_OBJECT_AT[row["relation"]]]: Place(row["place"][0], row["place"][1], int(row["place"][2]))
             for row in of[_TUPLE]
             if row["place"]
         },
@@ -136,12 +138,13 @@ def evaluator_of_batches(
 
 
 def _places(columns: list[pa.Array], evaluation: Evaluation) -> dict[str, list[str]]:
-    """Kind, path and line of the dirty objects."""
-    if not columns or not columns[0] or "DirtyStmt" not in evaluation.tables:
+    """Kind, path and line of the objects that are told of."""
+    told = [evaluation.column(name, at) for name, at in _OBJECT_AT.items() if name in evaluation.tables]
+    if not columns or not told:
         return {}
     table = pa.table(columns, names=BASE_RELATIONS[PLACE])
-    dirty = table.filter(pc.is_in(table["object"], evaluation.column("DirtyStmt", 0)))
-    return {row["object"]: [row["kind"], row["path"], row["line"]] for row in dirty.to_pylist()}
+    shown = table.filter(pc.is_in(table["object"], pa.chunked_array(told, pa.string()).combine_chunks()))
+    return {row["object"]: [row["kind"], row["path"], row["line"]] for row in shown.to_pylist()}
 
 
 def _columns(batches: list[pa.RecordBatch], relations: Mapping[str, int]) -> dict[str, list[pa.Array]]:
@@ -171,7 +174,7 @@ def _tuple_row(one: Explained, places: dict[str, list[str]]) -> dict[str, object
         "root": one.root,
         "root_count": one.root_count,
         "trace": one.trace,
-        "place": places.get(str(one.values[0])) if one.relation == "DirtyStmt" else None,
+        "place": places.get(str(one.values[_OBJECT_AT[one.relation]])) if one.relation in _OBJECT_AT else None,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -12,12 +13,14 @@ from checker.names import nearest
 from checker.rules.errors import RuleError
 from checker.rules.parser import parse_rules
 from checker.rules.program import Program, make_program
-from checker.rules.syntax import Rule
+from checker.rules.syntax import Constant, Rule
 
+SEVERITIES = ("error", "warning", "note")
 BUILT_IN = ("changeset-v2", "changeset-v1", "dependents")
 OUTPUTS = {"DirtyStmt": 1, "DirtyCluster": 1, "DirtySchema": 2, "Finding": 4}
 """What is asked of every rule set; a Finding is (code, severity, object, message)."""
 MOST_RULE_BYTES = 1_000_000
+_CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def load_program(rules: str, extra: Sequence[str], folder: Path) -> Program:
@@ -32,7 +35,20 @@ def load_program(rules: str, extra: Sequence[str], folder: Path) -> Program:
                 message = f"extra rules may not derive {rule.head.relation}, for the rule set does"
                 raise RuleError(f"{message}; derive Finding or a new relation", rule.place, rule.label)
         added += more
-    return make_program((*own, *added), ARITIES, OUTPUTS).needed_for(OUTPUTS)
+    program = make_program((*own, *added), ARITIES, OUTPUTS)
+    for rule in program.rules:
+        if rule.head.relation == "Finding":
+            _check_finding(rule)
+    return program.needed_for(OUTPUTS)
+
+
+def _check_finding(rule: Rule) -> None:
+    """Code and severity are known before the rule runs, so a mistake in them is, too."""
+    code, severity = (term.value if isinstance(term, Constant) else None for term in rule.head.terms[:2])
+    if not isinstance(code, str) or not _CODE.fullmatch(code):
+        raise RuleError('a Finding\'s code is a constant such as "shared-cluster"', rule.place, rule.label)
+    if severity not in SEVERITIES:
+        raise RuleError(f"a Finding's severity is one of {', '.join(SEVERITIES)}", rule.place, rule.label)
 
 
 def _read(name: str, folder: Path) -> tuple[Rule, ...]:

@@ -1,0 +1,67 @@
+"""A team's own rules: the examples of the documents work, and mistakes in them are told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from checker.errors import ConfigurationError
+from checker.rules.load import load_program
+from checker.spark.session import SparkRunner
+from tests.project import GitProject
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "rules.md"
+POLICIES = "\n".join(
+    text for text in re.findall(r"```text\n(.*?)```", DOCUMENT.read_text(), re.DOTALL) if "Finding(" in text
+)
+
+
+def test_the_policies_of_the_documents_find_what_they_say(tmp_path: Path, spark: SparkRunner) -> None:
+    project = GitProject(tmp_path)
+    project.write_all({"checker.toml": 'layout = "flat"\ndefault_database = "d"\nextra_rules = ["policy.dl"]\n'})
+    project.write_all({"policy.dl": POLICIES})
+    readers = "".join(f"CREATE VIEW readers.r{number} AS SELECT a FROM hub.h;\n" for number in range(21))
+    clusters = "CREATE MATERIALIZED VIEW growth.g IN CLUSTER c AS SELECT 1 AS a;\n"
+    clusters += "CREATE MATERIALIZED VIEW risk.r IN CLUSTER c AS SELECT 1 AS a;\n"
+    finance = "CREATE VIEW finance.f AS SELECT a FROM hub.h;\n"
+    hub = "CREATE VIEW hub.h AS SELECT {} AS a;\n"
+    base = project.commit({"a.sql": readers + clusters + finance, "h.sql": hub.format(1)})
+    head = project.commit({"h.sql": hub.format(2)})
+    result = project.check(spark, base, head)
+    assert [(one.code, one.severity, one.id, one.path) for one in result.findings] == [
+        ("protected-schema", "error", "d.finance.f", "a.sql"),
+        ("shared-cluster", "warning", "d.growth.g", "a.sql"),
+        ("busy-object", "warning", "d.hub.h", "h.sql"),
+    ]
+    assert result.verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a: DirtyStmt(O) :- Object(O)", "extra rules may not derive DirtyStmt"),
+        ('a: Finding("x", "fatal", O, "m") :- Object(O)', "a Finding's severity is one of error, warning, note"),
+        ('a: Finding(C, "error", O, "m") :- Change(O, C)', "a Finding's code is a constant"),
+        ('a: Finding("x", "error", O) :- Object(O)', "Finding has 4 columns, not 3"),
+    ],
+)
+def test_a_mistake_in_extra_rules_is_told(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "own.dl").write_text(text)
+    with pytest.raises(ConfigurationError, match=re.escape(told)):
+        load_program("changeset-v2", ["own.dl"], tmp_path)
+
+
+def test_rules_that_cannot_be_found_are_told_with_what_there_is(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="did you mean changeset-v2"):
+        load_program("changeset-v3", [], tmp_path)
+    with pytest.raises(ConfigurationError, match=r"the rules in .*own\.dl cannot be read: No such file"):
+        load_program("changeset-v2", ["own.dl"], tmp_path)
+
+
+@pytest.mark.parametrize("rules", ["changeset-v1", "changeset-v2", "dependents"])
+def test_extra_rules_may_use_all_outputs_whatever_the_rule_set_derives(tmp_path: Path, rules: str) -> None:
+    text = 'a: Finding("x", "note", C, "m") :- DirtyCluster(C), NOT DirtySchema("a", "b")'
+    (tmp_path / "own.dl").write_text(text)
+    assert any(rule.head.relation == "Finding" for rule in load_program(rules, ["own.dl"], tmp_path).rules)
