@@ -53,10 +53,12 @@ class Waiver(_Model):
 
 
 class Limits(_Model):
-    """Bounds on what one file may cost."""
+    """Bounds on what one file, and one task, may cost."""
 
     file_bytes: int = Field(default=DEFAULT_MAX_FILE_BYTES, ge=1)
     file_seconds: float = Field(default=10.0, gt=0, le=600)
+    task_facts: int = Field(default=20_000_000, ge=0)
+    """Up to so many facts the rules run in one task; beyond, as joins over DataFrames."""
 
 
 class Settings(_Model):

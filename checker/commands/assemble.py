@@ -28,8 +28,8 @@ from checker.report.result import (
     Timing,
     Tool,
 )
+from checker.rules.answers import Answers
 from checker.rules.engine.explain import Explained
-from checker.rules.in_task import Answers
 from checker.rules.wording import plain_id, reason_text
 from checker.settings import Settings
 from checker.snapshot.collect import ReadFile, Sides

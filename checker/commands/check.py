@@ -14,9 +14,10 @@ from checker.facts.relations import SEEDS
 from checker.progress import Progress
 from checker.project import Project, Revision
 from checker.report.result import Result
+from checker.rules.answers import PLACE
 from checker.rules.explain_object import ObjectExplanation, explain_object
-from checker.rules.in_task import PLACE, run_in_task
 from checker.rules.load import OUTPUTS, load_program
+from checker.rules.run import run_rules
 from checker.snapshot.collect import Sides, collect_rows
 from checker.snapshot.frames import objects_frame, statements_frame
 from checker.snapshot.read import SideReader
@@ -25,6 +26,8 @@ from checker.spark.session import SparkRunner
 
 FEW_FILES = 200
 """Up to so many differing files are read before Spark is asked for: perhaps nothing in them counts."""
+
+_FACTS_PER_OBJECT = 8
 
 
 def check(options: Options, progress: Progress, spark: SparkRunner) -> Result:
@@ -113,7 +116,8 @@ class _Check:
             compared = compare(changed)
         with self._progress.stage("rules", f"following {len(compared.changes) + len(supposed):,} changes"):
             facts = facts_frame(changed, (*self._program.base, PLACE)).unionByName(given_frame(session, given))
-            answers = run_in_task(facts, self._program, tuple(OUTPUTS), SEEDS)
+            most = self._project.settings.limits.task_facts
+            answers = run_rules(facts, self._program, tuple(OUTPUTS), SEEDS, in_task=_facts_at_most(rows) <= most)
             changed.unpersist()
         return Comparison(files, compared, answers, rows, tuple(supposed))
 
@@ -125,3 +129,8 @@ class _Check:
             schemas = named_schemas(names, rows, settings.sql_dialect, settings.database)
             facts += ((relation, *schema) for schema in schemas)
         return [*facts, *match_facts(rows)]
+
+
+def _facts_at_most(rows: list[StatementRow]) -> int:
+    """How many facts the statements can give: a handful for each object, and one or two for each name in it."""
+    return sum(_FACTS_PER_OBJECT + 2 * len(row.links) for row in rows)

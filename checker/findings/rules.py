@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from checker.findings.finding import Finding, Severity
-from checker.rules.in_task import Answers
+from checker.rules.answers import Answers
 from checker.rules.wording import plain_id
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from checker.facts.given import key_value
+from checker.rules.answers import Answers
 from checker.rules.engine.explain import Explained
-from checker.rules.in_task import Answers
 from checker.rules.wording import plain_id, reason_text, stop_text
 from checker.snapshot.resolve import Key
 from checker.snapshot.rows import StatementRow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import pyarrow.compute as pc
 
 from checker.facts.frames import COLUMNS, RELATION
 from checker.facts.relations import BASE_RELATIONS
+from checker.rules.answers import OBJECT_AT, PLACE, Answers, Place
 from checker.rules.engine.evaluate import Evaluation, evaluate, to_text, to_value
 from checker.rules.engine.explain import Explained, Explanation, Reason, Stop
 from checker.rules.program import Program
@@ -44,37 +44,6 @@ ANSWER_SCHEMA = pa.schema(
 """Three kinds of rows: an explained tuple (with its place, where it is a dirty object), a stop, a relation's rounds."""
 _TUPLE, _STOP, _ROUNDS = "tuple", "stop", "rounds"
 _PER_BATCH = 5_000
-PLACE = "ObjectPlace"
-_OBJECT_AT = {"DirtyStmt": 0, "Finding": 2}
-"""Relations whose tuples are told with a place, and which of their columns is the object."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What an object is and where it is defined."""
-
-    kind: str
-    path: str
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """What a program derived: the tuples asked for, explained, and how each relation grew."""
-
-    explained: tuple[Explained, ...] = ()
-    stops: tuple[Stop, ...] = ()
-    rounds: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    places: dict[str, Place] = field(default_factory=dict)
-    """Of the objects that are dirty, or that a finding is about."""
-
-    def of(self, relation: str) -> tuple[Explained, ...]:
-        return tuple(one for one in self.explained if one.relation == relation)
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """How many tuples each relation ended with."""
-        return {name: ends[-1] for name, ends in sorted(self.rounds.items())}
 
 
 def run_in_task(facts: DataFrame, program: Program, outputs: Sequence[str], seeds: Sequence[str]) -> Answers:
@@ -89,7 +58,7 @@ def run_in_task(facts: DataFrame, program: Program, outputs: Sequence[str], seed
         stops=tuple(_stop(row) for row in of[_STOP]),
         rounds={row["relation"]: tuple(row["rounds"]) for row in of[_ROUNDS]},
         places={
-            row["values"][_OBJECT_AT[row["relation"]]]: Place(row["place"][0], row["place"][1], int(row["place"][2]))
+            row["values"][OBJECT_AT[row["relation"]]]: Place(row["place"][0], row["place"][1], int(row["place"][2]))
             for row in of[_TUPLE]
             if row["place"]
         },
@@ -139,7 +108,7 @@ def evaluator_of_batches(
 
 def _places(columns: list[pa.Array], evaluation: Evaluation) -> dict[str, list[str]]:
     """Kind, path and line of the objects that are told of."""
-    told = [evaluation.column(name, at) for name, at in _OBJECT_AT.items() if name in evaluation.tables]
+    told = [evaluation.column(name, at) for name, at in OBJECT_AT.items() if name in evaluation.tables]
     if not columns or not told:
         return {}
     table = pa.table(columns, names=BASE_RELATIONS[PLACE])
@@ -174,7 +143,7 @@ def _tuple_row(one: Explained, places: dict[str, list[str]]) -> dict[str, object
         "root": one.root,
         "root_count": one.root_count,
         "trace": one.trace,
-        "place": places.get(str(one.values[_OBJECT_AT[one.relation]])) if one.relation in _OBJECT_AT else None,
+        "place": places.get(str(one.values[OBJECT_AT[one.relation]])) if one.relation in OBJECT_AT else None,
     }
 
 

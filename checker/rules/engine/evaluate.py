@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,6 @@ import pyarrow.compute as pc
 
 from checker.facts.frames import NUMBER_MARK
 from checker.rules.engine.fixpoint import Derivations, derivations, run_program, solutions
-from checker.rules.engine.steps import Ids
 from checker.rules.engine.table import Ints, Table
 from checker.rules.program import Program
 from checker.rules.safety import sort_key
@@ -29,6 +28,10 @@ def to_value(text: str) -> Value:
     return int(text[1:]) if text.startswith(NUMBER_MARK) else text
 
 
+Solutions = tuple[list[tuple[Value, ...]], tuple[Ints, ...]]
+"""The heads that a rule derives, and for each positive atom the row that it matched."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """The relations that a program ends with, as row numbers over one dictionary of values."""
@@ -37,7 +40,8 @@ class Evaluation:
     values: pa.Array
     tables: dict[str, Table]
     derivations: Sequence[Derivations]
-    ids: Ids
+    solve: Callable[[Rule], Solutions]
+    """What any rule would derive from these relations."""
 
     def column(self, relation: str, position: int) -> pa.Array:
         """One column of a relation, as texts."""
@@ -47,12 +51,6 @@ class Evaluation:
         """The tuples of a relation, in the order in which they were found."""
         columns = [self.column(relation, position).to_pylist() for position in range(self.tables[relation].arity)]
         return [tuple(map(to_value, row)) for row in zip(*columns, strict=True)]
-
-    def solve(self, rule: Rule) -> tuple[list[tuple[Value, ...]], tuple[Ints, ...]]:
-        """What a rule would derive from these relations, and the rows it matched."""
-        heads, body = solutions(rule, self.tables, self.ids)
-        columns = [self.values.take(pa.array(column)).to_pylist() for column in heads]
-        return [tuple(map(to_value, row)) for row in zip(*columns, strict=True)], body
 
 
 def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]], explained: Iterable[str]) -> Evaluation:
@@ -67,7 +65,13 @@ def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]], explaine
     tables = run_program(program, columns, len(values), ids)
     told = set(explained)
     reasons = derivations((rule for rule in program.rules if rule.head.relation in told), tables, ids)
-    return Evaluation(program, values, tables, reasons, ids)
+
+    def solve(rule: Rule) -> Solutions:
+        heads, body = solutions(rule, tables, ids)
+        texts = [values.take(pa.array(column)).to_pylist() for column in heads]
+        return [tuple(map(to_value, row)) for row in zip(*texts, strict=True)], body
+
+    return Evaluation(program, values, tables, reasons, solve)
 
 
 def _intern(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> tuple[pa.Array, dict[str, list[Ints]]]:

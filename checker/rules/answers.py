@@ -1,0 +1,39 @@
+"""What a program answers, whichever way it was run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from checker.rules.engine.explain import Explained, Stop
+
+PLACE = "ObjectPlace"
+OBJECT_AT = {"DirtyStmt": 0, "Finding": 2}
+"""Relations whose tuples are told with a place, and which of their columns is the object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What an object is and where it is defined."""
+
+    kind: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What a program derived: the tuples asked for, explained, and how each relation grew."""
+
+    explained: tuple[Explained, ...] = ()
+    stops: tuple[Stop, ...] = ()
+    rounds: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
+    """Of the objects that are dirty, or that a finding is about."""
+
+    def of(self, relation: str) -> tuple[Explained, ...]:
+        return tuple(one for one in self.explained if one.relation == relation)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """How many tuples each relation ended with."""
+        return {name: ends[-1] for name, ends in sorted(self.rounds.items())}
