@@ -9,6 +9,7 @@ import traceback
 
 from checker.cli import parse_arguments
 from checker.errors import CheckerError
+from checker.report.escape import visible
 
 PASSED, FAILED, UNUSABLE, DEFECT, INTERRUPTED = 0, 1, 2, 3, 130
 _ISSUES = "please report it with the output of the same command and -v"
@@ -40,7 +41,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _tell(message: str, code: int) -> int:
-    sys.stderr.write(f"checker: {message}\n")
+    sys.stderr.write(f"checker: {visible(message)}\n")
     return code
 
 

@@ -42,7 +42,8 @@ class Project:
     def base_of(self, head: Revision) -> Revision:
         """What head is compared with where nobody says."""
         sha = self.repository.default_base(head.source)
-        return Revision(sha, sha)
+        branch = self.repository.default_branch() or sha
+        return Revision(branch.removeprefix("refs/heads/").removeprefix("refs/remotes/"), sha)
 
     def list_files(self, revision: Revision) -> Listing:
         return list_files(self.repository, revision.source, self.selection.wanted)

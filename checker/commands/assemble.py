@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from checker.commands.options import Options
 from checker.diff.changes import Change, settle_changes
 from checker.diff.frames import Compared
+from checker.errors import CheckerError
 from checker.facts.given import key_value
 from checker.findings.finding import Finding, in_order
 from checker.findings.reading import duplicate_findings, file_findings, skipped_findings
@@ -28,7 +29,7 @@ from checker.report.result import (
     Timing,
     Tool,
 )
-from checker.rules.answers import Answers
+from checker.rules.answers import Answers, Place
 from checker.rules.engine.explain import Explained
 from checker.rules.wording import plain_id, reason_text
 from checker.settings import Settings
@@ -63,12 +64,17 @@ def assemble(
     progress: Progress,
 ) -> Result:
     """The result of a check."""
-    changes = (*_settled(comparison), *_supposed(comparison))
+    changes = tuple(
+        sorted(
+            (*settle_changes(comparison.compared.changes), *_supposed(comparison)),
+            key=lambda change: (change.id, change.key),
+        )
+    )
     dirty = _dirty(comparison.answers)
     findings = in_order(_findings(sides, comparison))
     base, head = (Side(revision.rev, revision.sha) for revision in revisions)
     return Result(
-        tool=Tool(rules=settings.rules, dialect=settings.dialect),
+        tool=Tool(rules=options.rules or settings.rules, dialect=settings.dialect),
         base=base,
         head=head,
         verdict=judge(findings, options.fail_on or settings.policy.fail_on),
@@ -81,18 +87,9 @@ def assemble(
     )
 
 
-def _settled(comparison: Comparison) -> tuple[Change, ...]:
-    broken = [file for file in comparison.files if not file.is_whole]
-    return settle_changes(
-        comparison.compared.changes,
-        broken_in_base=frozenset(file.path for file in broken if file.in_base),
-        broken_in_head=frozenset(file.path for file in broken if file.in_head),
-    )
-
-
 def _supposed(comparison: Comparison) -> Iterator[Change]:
     for key in comparison.supposed:
-        place = comparison.answers.places[key_value(key)]
+        place = _place(key_value(key), comparison.answers)
         yield Change(key, place.kind, "modified", place.path, place.line, None, None)
 
 
@@ -131,8 +128,9 @@ def _change_entry(change: Change) -> ChangeEntry:
 
 
 def _dirty(answers: Answers) -> Dirty:
+    objects = (_dirty_object(one, answers) for one in answers.of("DirtyStmt"))
     return Dirty(
-        objects=tuple(_dirty_object(one, answers) for one in answers.of("DirtyStmt")),
+        objects=tuple(sorted(objects, key=lambda one: (one.id, one.kind))),
         clusters=_groups(answers.of("DirtyCluster")),
         schemas=_groups(answers.of("DirtySchema")),
     )
@@ -140,7 +138,7 @@ def _dirty(answers: Answers) -> Dirty:
 
 def _dirty_object(one: Explained, answers: Answers) -> DirtyObject:
     value = str(one.values[0])
-    place = answers.places[value]
+    place = _place(value, answers)
     return DirtyObject(
         id=plain_id(value),
         kind=place.kind,
@@ -151,6 +149,13 @@ def _dirty_object(one: Explained, answers: Answers) -> DirtyObject:
         root=tuple(map(plain_id, one.root)),
         trace=tuple(map(plain_id, one.trace)),
     )
+
+
+def _place(value: str, answers: Answers) -> Place:
+    place = answers.places.get(value)
+    if place is None:
+        raise CheckerError(f"the rules make {value!r} dirty, which is no object of head or base")
+    return place
 
 
 def _groups(explained: Iterable[Explained]) -> tuple[DirtyGroup, ...]:

@@ -9,7 +9,7 @@ from checker.commands.options import Options
 from checker.diff.frames import changes_frame, compare
 from checker.diff.unchanged import same_statements
 from checker.facts.frames import Fact, facts_frame, given_frame
-from checker.facts.given import key_value, match_facts, named_objects, named_schemas
+from checker.facts.given import key_value, match_facts, named_objects, named_schemas, schema_of
 from checker.facts.relations import SEEDS
 from checker.progress import Progress
 from checker.project import Project, Revision
@@ -18,7 +18,7 @@ from checker.rules.answers import PLACE
 from checker.rules.explain_object import ObjectExplanation, explain_object
 from checker.rules.load import OUTPUTS, load_program
 from checker.rules.run import run_rules
-from checker.snapshot.collect import Sides, collect_rows
+from checker.snapshot.collect import ReadFile, Sides, collect_rows
 from checker.snapshot.frames import objects_frame, statements_frame
 from checker.snapshot.read import SideReader
 from checker.snapshot.rows import StatementRow, statement_table
@@ -83,7 +83,7 @@ class _Check:
         self._spark = spark
         self._supposed = supposed
         self._whole = whole or bool(supposed) or bool(options.force_schemas)
-        self._program = load_program(settings.rules, settings.extra_rules, project.folder)
+        self._program = load_program(settings.rules, settings.extra_rules, project.folder, options.rules_file)
 
     def assemble(self, revisions: tuple[Revision, Revision], sides: Sides, comparison: Comparison) -> Result:
         return assemble(self._options, self._project.settings, revisions, sides, comparison, self._progress)
@@ -107,12 +107,13 @@ class _Check:
         with self._progress.stage("parse", f"reading {len(reader.entries):,} files"):
             files = reader.read(reader.entries)
             rows = collect_rows(files)
-            supposed = named_objects(self._supposed, rows, self._project.settings.sql_dialect)
+            supposed = list(dict.fromkeys(named_objects(self._supposed, rows, self._project.settings.sql_dialect)))
             given = [*self._given_facts(rows), *(("ChangedStmt", key_value(key)) for key in supposed)]
             table = statement_table(rows)
         session = self._spark.session
         with self._progress.stage("spark", f"comparing {table.num_rows:,} statements"):
-            changed = changes_frame(objects_frame(statements_frame(session, table))).persist()
+            objects = objects_frame(statements_frame(session, table))
+            changed = changes_frame(objects, **_broken_paths(files)).persist()
             compared = compare(changed)
         with self._progress.stage("rules", f"following {len(compared.changes) + len(supposed):,} changes"):
             facts = facts_frame(changed, (*self._program.base, PLACE)).unionByName(given_frame(session, given))
@@ -123,12 +124,24 @@ class _Check:
 
     def _given_facts(self, rows: list[StatementRow]) -> list[Fact]:
         settings = self._project.settings
-        named = {"ForcedSchema": self._options.force_schemas, "StableSchema": settings.stable.schemas}
-        facts: list[Fact] = []
-        for relation, names in named.items():
-            schemas = named_schemas(names, rows, settings.sql_dialect, settings.database)
-            facts += ((relation, *schema) for schema in schemas)
-        return [*facts, *match_facts(rows)]
+        dialect, database = settings.sql_dialect, settings.database
+        forced = named_schemas(self._options.force_schemas, rows, dialect, database)
+        stable = [schema_of(name, dialect, database) for name in settings.stable.schemas]
+        return [
+            *(("ForcedSchema", *schema) for schema in forced),
+            *(("StableSchema", *schema) for schema in stable),
+            *match_facts(rows),
+        ]
+
+
+def _broken_paths(files: list[ReadFile]) -> dict[str, list[str]]:
+    """Where an object may be although it was not read."""
+    broken = [file for file in files if not file.is_whole]
+    sides = {
+        "broken_in_base": [file for file in broken if file.in_base],
+        "broken_in_head": [file for file in broken if file.in_head],
+    }
+    return {side: sorted({file.path for file in found}) for side, found in sides.items()}
 
 
 def _facts_at_most(rows: list[StatementRow]) -> int:

@@ -33,8 +33,13 @@ class Options:
     verbose: bool = False
     quiet: bool = False
 
+    @property
+    def rules_file(self) -> Path | None:
+        """A rule set that the user names by file, from where the command is run."""
+        return Path(self.rules).absolute() if self.rules and self.rules.endswith(".dl") else None
+
     def open_project(self) -> Project:
-        overrides: dict[str, Any] = {"dialect": self.dialect, "rules": self.rules}
+        overrides: dict[str, Any] = {"dialect": self.dialect, "rules": None if self.rules_file else self.rules}
         given = {key: value for key, value in overrides.items() if value is not None}
         return open_project(self.repo, self.config, given)
 

@@ -1,4 +1,4 @@
-"""A list of changes, with renames found and unreadable files taken into account."""
+"""A list of changes, with renames found."""
 
 from __future__ import annotations
 
@@ -30,21 +30,9 @@ class Change:
         return self.key.name.id
 
 
-def settle_changes(
-    changes: Iterable[Change], *, broken_in_base: frozenset[str], broken_in_head: frozenset[str]
-) -> tuple[Change, ...]:
-    """Changes as they are told: doubt widened, renames paired, in the order of their ids."""
-    widened = [_widen(change, broken_in_base, broken_in_head) for change in changes]
-    return tuple(sorted(_pair_renames(widened), key=lambda change: (change.id, change.key)))
-
-
-def _widen(change: Change, broken_in_base: frozenset[str], broken_in_head: frozenset[str]) -> Change:
-    """An object that only an unreadable file hides is in doubt, neither gone nor new."""
-    if change.change == "removed" and change.path in broken_in_head:
-        return replace(change, change="modified")
-    if change.change == "added" and change.path in broken_in_base:
-        return replace(change, change="modified")
-    return change
+def settle_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Changes as they are told: renames paired, in the order of their ids."""
+    return tuple(sorted(_pair_renames(list(changes)), key=lambda change: (change.id, change.key)))
 
 
 def _pair_renames(changes: list[Change]) -> list[Change]:

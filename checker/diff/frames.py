@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from checker.snapshot.resolve import Key
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
-CHANGE, DUPLICATED = "change", "duplicated"
+CHANGE, HIDDEN, DUPLICATED = "change", "hidden", "duplicated"
 _SHOWN = (r.KIND, r.PATH, r.LINE, s.STRUCTURE, s.METADATA, s.DUPLICATE, s.DUPLICATE_OF)
 
 
@@ -39,25 +40,39 @@ class Compared:
     objects: int
 
 
-def changes_frame(objects: DataFrame) -> DataFrame:
+def changes_frame(
+    objects: DataFrame, *, broken_in_base: Sequence[str] = (), broken_in_head: Sequence[str] = ()
+) -> DataFrame:
     """What changed between the two sides of each object; null where nothing did.
 
     Added(o)    :- Defined(head, o), NOT Defined(base, o)
     Removed(o)  :- Defined(base, o), NOT Defined(head, o)
     Modified(o) :- Structure(base, o, x), Structure(head, o, y), x <> y
     Metadata(o) :- Metadata(base, o, x), Metadata(head, o, y), x <> y, NOT Modified(o)
+
+    An object that only an unreadable file hides is in doubt, neither gone nor new: it is modified, and where head
+    hides it, it is taken to be what it was.
     """
     from pyspark.sql import functions as f
 
     in_base = f.coalesce(f.col(f"{s.BASE}.{s.DEFINED}"), f.lit(False))
     in_head = f.coalesce(f.col(f"{s.HEAD}.{s.DEFINED}"), f.lit(False))
+    hidden = in_base & ~in_head & _lies_in(s.BASE, broken_in_head)
     change = (
-        f.when(in_head & ~in_base, "added")
+        f.when(hidden | (in_head & ~in_base & _lies_in(s.HEAD, broken_in_base)), "modified")
+        .when(in_head & ~in_base, "added")
         .when(in_base & ~in_head, "removed")
         .when(_differs(s.STRUCTURE), "modified")
         .when(_differs(s.METADATA), "metadata")
     )
-    return objects.withColumn(CHANGE, change)
+    told = objects.withColumn(CHANGE, change).withColumn(HIDDEN, hidden)
+    return told.withColumn(s.HEAD, f.when(f.col(HIDDEN), f.col(s.BASE)).otherwise(f.col(s.HEAD)))
+
+
+def _lies_in(side: str, paths: Sequence[str]) -> Column:
+    from pyspark.sql import functions as f
+
+    return f.col(f"{side}.{r.PATH}").isin(list(paths)) if paths else f.lit(False)
 
 
 def _differs(column: str) -> Column:
@@ -76,7 +91,7 @@ def compare(changed_objects: DataFrame) -> Compared:
     defined = f.count(f.when(f.col(f"{s.HEAD}.{s.DEFINED}"), True)).alias("objects")
     compared = changed_objects.withColumn(DUPLICATED, _new_duplicate()).observe(counted, defined)
     told = compared.where(f.col(CHANGE).isNotNull() | f.col(DUPLICATED))
-    rows = told.select(*r.KEY, CHANGE, DUPLICATED, *map(_shown, (s.BASE, s.HEAD))).toArrow().to_pylist()
+    rows = told.select(*r.KEY, CHANGE, HIDDEN, DUPLICATED, *map(_shown, (s.BASE, s.HEAD))).toArrow().to_pylist()
     return Compared(
         changes=tuple(_change(row) for row in rows if row[CHANGE]),
         duplicates=tuple(_duplicate(row) for row in rows if row[DUPLICATED]),
@@ -114,7 +129,7 @@ def _change(row: dict[str, Any]) -> Change:
         path=shown[r.PATH],
         line=shown[r.LINE],
         base_hash=None if change == "added" else base.get(column) or None,
-        head_hash=None if change == "removed" else head.get(column) or None,
+        head_hash=None if change == "removed" or row[HIDDEN] else head.get(column) or None,
     )
 
 

@@ -111,6 +111,7 @@ def _makers() -> dict[str, Column]:
     this, kind, present, known, change = (f.col(name) for name in (_OBJECT, r.KIND, _PRESENT, _KNOWN, CHANGE))
     database, schema, name = (f.col(part) for part in (r.DATABASE, r.SCHEMA, r.NAME))
     cluster, options, links = (f.col(f"{s.HEAD}.{part}") for part in (r.CLUSTER, r.OPTIONS, r.LINKS))
+    line = f.concat(f.lit(NUMBER_MARK), f.col(r.LINE).cast("string"))
     indexes = f.map_entries(f.col(f"{s.HEAD}.{s.INDEX_CLUSTERS}"))
 
     def one(relation: str, *columns: Column) -> Column:
@@ -118,7 +119,7 @@ def _makers() -> dict[str, Column]:
 
     return {
         "Object": _where(known, one("Object", this)),
-        "ObjectPlace": _where(known, one("ObjectPlace", this, kind, f.col(r.PATH), f.col(r.LINE).cast("string"))),
+        "ObjectPlace": _where(known, one("ObjectPlace", this, kind, f.col(r.PATH), line)),
         "ChangedStmt": _where(known & change.isin("added", "modified", "removed"), one("ChangedStmt", this)),
         "Change": _where(known & change.isNotNull(), one("Change", this, change)),
         "ObjectKind": _where(known, one("ObjectKind", this, kind)),

@@ -16,9 +16,9 @@ from checker.sql.functions import split_name
 from checker.sql.statement import Action
 
 Schema = tuple[str, str]
-_MOST_QUANTIFIERS = 3
 _MOST_NAME = 256
-_QUANTIFIED_GROUP = re.compile(r"\)[*+{?]")
+_SIMPLE_PATTERN = re.compile(r"\^?(?:[\w-]|\\[.\w-]|\.(?![*+?{]))*(?:\.[*+])?(?:[\w-]|\\[.\w-])*\$?")
+"""Plain characters and at most one `.*`: what people write, and what cannot run for ever."""
 
 
 def key_value(key: Key) -> str:
@@ -28,7 +28,8 @@ def key_value(key: Key) -> str:
 
 def named_objects(names: Iterable[str], rows: Iterable[StatementRow], dialect: Dialect) -> list[Key]:
     """The objects of these names, which may leave out their first parts. Raises CheckerError where none or many fit."""
-    known = {row.key for row in rows if row.key.name.name and row.resolved.statement.action is Action.CREATE}
+    created = (row for row in rows if row.in_head and row.resolved.statement.action is Action.CREATE)
+    known = {row.key for row in created if row.key.name.name}
     return [_named_object(name, known, dialect) for name in names]
 
 
@@ -52,18 +53,23 @@ def named_schemas(names: Iterable[str], rows: Iterable[StatementRow], dialect: D
     known = {row.key.name[:2] for row in rows if row.key.name.schema}
     found: list[Schema] = []
     for name in names:
-        parts = split_name(name, dialect)
-        schema = parts if len(parts) == 2 else (database, *parts)
-        if schema not in known or len(schema) != 2:
+        schema = schema_of(name, dialect, database)
+        if schema not in known:
             near = nearest(dotted(schema), map(dotted, known)) or sorted(map(dotted, known))[:3]
             raise CheckerError(f"no such schema: {name!r}", hint=f"did you mean {' or '.join(near)}?" if near else "")
-        found.append((schema[0], schema[1]))
+        found.append(schema)
     return found
+
+
+def schema_of(name: str, dialect: Dialect, database: str) -> Schema:
+    """A schema as written, in the default database where none is named."""
+    *before, schema = split_name(name, dialect) or ("",)
+    return (before[-1] if before else database), schema
 
 
 def match_facts(rows: Iterable[StatementRow]) -> Iterator[Fact]:
     """Reference(o, t) for every table t that a pattern of o (a Merge table) matches in its schema."""
-    listed = list(rows)
+    listed = [row for row in rows if row.in_head]
     patterns = [(row, link) for row in listed for link in row.links if link.role == "match"]
     if not patterns:
         return
@@ -91,10 +97,8 @@ def _schema_matches(wanted: str, schema: str) -> bool:
 
 
 def _search(pattern: str, name: str) -> bool:
-    """Whether a pattern from a pull request matches; one that could run for ever, or is none, matches all."""
-    if sum(pattern.count(sign) for sign in "*+{") > _MOST_QUANTIFIERS or _QUANTIFIED_GROUP.search(pattern):
+    """Whether a pattern from a pull request matches; of one that is not simple nobody knows, so it matches all."""
+    alternatives = pattern.removeprefix("^(").removesuffix(")$").split("|") if pattern.startswith("^(") else [pattern]
+    if not all(_SIMPLE_PATTERN.fullmatch(one) for one in alternatives):
         return True
-    try:
-        return re.search(pattern, name[:_MOST_NAME]) is not None
-    except (re.error, RecursionError, OverflowError):
-        return True
+    return re.search(pattern, name[:_MOST_NAME]) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -136,13 +137,19 @@ class ParseCache:
             self._path.parent.mkdir(mode=0o700, parents=True)
         with suppress(OSError):
             os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-        return not self._path.stat().st_mode & 0o022
+        return all(_is_ours(path) for path in (self._path, self._path.parent)) and self._path.is_file()
 
     def _discard(self) -> None:
         """It is not a database any more; the next one starts afresh."""
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
             Path(f"{self._path}-journal").unlink(missing_ok=True)
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether nobody else can have written it: sums tell damage, not forgery."""
+    found = path.lstat()
+    return found.st_uid == os.geteuid() and not stat.S_ISLNK(found.st_mode) and not found.st_mode & 0o022
 
 
 def _connect(path: str, lock_seconds: float) -> sqlite3.Connection:

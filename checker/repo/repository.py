@@ -127,7 +127,8 @@ class Repository:
         start = self.resolve("HEAD" if head == WORKTREE else head)
         branch = self.default_branch()
         if branch is None:
-            raise GitError("the default branch cannot be told", hint=_NAME_BASE)
+            fetch = f"run: git fetch {shlex.quote(self._remotes()[0])} main, or " if self._remotes() else ""
+            raise GitError("the default branch is not here", hint=fetch + _NAME_BASE)
         try:
             text = self.run("merge-base", "--end-of-options", branch, start)
         except GitFailed as error:
@@ -136,14 +137,15 @@ class Repository:
         return text.decode("ascii").split()[0]
 
     def default_branch(self) -> str | None:
-        """The remote's HEAD, else a usual name, on the remote before here, else the only branch there is."""
+        """The remote's HEAD, else a usual name there or here, else the only branch where there is no remote."""
         remotes = self._remotes()[:1]
         names = [*_MAIN_NAMES, *self._configured_branch()]
         candidates = [self._symbolic(f"refs/remotes/{remote}/HEAD") for remote in remotes]
         candidates += [f"refs/remotes/{remote}/{name}" for remote in remotes for name in names]
         candidates += [f"refs/heads/{name}" for name in names]
         found = next((name for name in candidates if name and self._parse(name)), None)
-        return found or self._only([f"refs/remotes/{remote}/" for remote in remotes]) or self._only(["refs/heads/"])
+        # Of a remote we may have nothing but the branch that is checked: comparing it with itself would hide all.
+        return found or (None if remotes else self._only(["refs/heads/"]))
 
     def _symbolic(self, name: str) -> str:
         try:

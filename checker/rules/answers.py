@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from checker.rules.engine.evaluate import to_value
 from checker.rules.engine.explain import Explained, Stop
 
 PLACE = "ObjectPlace"
@@ -18,6 +20,12 @@ class Place:
     kind: str
     path: str
     line: int
+
+
+def place_of(texts: Sequence[str]) -> Place:
+    """From the columns of ObjectPlace after the object."""
+    kind, path, line = texts
+    return Place(kind, path, int(to_value(line)))
 
 
 @dataclass(frozen=True, slots=True)

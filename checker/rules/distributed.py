@@ -22,7 +22,7 @@ from checker.rules.program import Program
 from checker.rules.syntax import Atom, Comparison, Constant, Rule, Term, Value, Variable, Wildcard
 
 if TYPE_CHECKING:
-    from pyspark.sql import Column, DataFrame
+    from pyspark.sql import Column, DataFrame, SparkSession
 
 ROUND = "round"
 _EVERY = 5
@@ -39,66 +39,73 @@ class DistributedProgram:
         self._session = facts.sparkSession
         self._tables = {name: _base_table(facts, name, arity) for name, arity in program.base.items()}
         for name in program.arities.keys() - program.base.keys():
-            self._tables[name] = _empty_table(facts, program.arities[name])
+            self._tables[name] = _empty_table(self._session, program.arities[name])
         self._ends: dict[str, list[int]] = {name: [] for name in program.arities}
+        self._width = max(program.arities.values(), default=1)
+        strata = [{rule.head.relation for rule in rules} for rules in program.strata()]
+        self._together = {name: names for names in strata for name in names}
 
     def run(self) -> None:
-        """All relations, complete."""
+        """All relations, complete. Tables of a stratum are empty until it runs."""
         for rules in self._program.strata():
             self._run_stratum(rules)
 
     def _run_stratum(self, rules: list[Rule]) -> None:
         """Delta(R) := what the rules derive from Delta of the round before; until there is none."""
         growing = sorted({rule.head.relation for rule in rules})
-        sizes = dict.fromkeys(growing, 0)
+        known = _empty_table(self._session, self._width, RELATION)
+        added = dict.fromkeys(growing, 0)
         for number in count():
-            new = {name: self._found(name, rules, growing, number) for name in growing}
-            added = {name: frame.count() if frame is not None else 0 for name, frame in new.items()}
-            for name, frame in new.items():
-                sizes[name] += added[name]
-                self._ends[name].append(sizes[name])
-                if frame is not None and added[name]:
-                    grown = self._tables[name].unionByName(frame)
-                    self._tables[name] = grown.localCheckpoint() if number % _EVERY == _EVERY - 1 else grown
-            if not any(added.values()):
+            new = self._found(rules, [name for name in growing if added[name]], known, number)
+            added = dict.fromkeys(growing, 0)
+            if new is not None:
+                added |= {row[RELATION]: row["count"] for row in new.groupBy(RELATION).count().collect()}
+            for name in growing:
+                self._ends[name].append((self._ends[name] or [0])[-1] + added[name])
+            if new is None or not any(added.values()):
                 return
+            known = known.unionByName(new)
+            known = known.localCheckpoint() if number % _EVERY == _EVERY - 1 else known
+            for name in growing:
+                self._tables[name] = _part(known, name, self._program.arities[name])
 
-    def _found(self, relation: str, rules: list[Rule], growing: list[str], number: int) -> DataFrame | None:
-        """What a round adds to a relation."""
+    def _found(self, rules: list[Rule], news: list[str], known: DataFrame, number: int) -> DataFrame | None:
+        """What a round adds to all relations together: one job, however many rules there are."""
         from pyspark.sql import functions as f
 
-        own = [rule for rule in rules if rule.head.relation == relation]
-        frames = [frame for rule in own for frame in self._derived(rule, growing, number)]
+        frames = [frame for rule in rules for frame in self._derived(rule, news, number)]
         if not frames:
             return None
-        columns = _columns(self._program.arities[relation])
         found = reduce(lambda left, right: left.unionByName(right), frames).distinct()
-        if number:
-            found = found.join(self._tables[relation].select(columns), columns, "left_anti")
-        return found.withColumn(ROUND, f.lit(number)).localCheckpoint()
+        columns = [RELATION, *_columns(self._width)]
+        new = found.join(known.select(columns), columns, "left_anti") if number else found
+        return new.withColumn(ROUND, f.lit(number)).localCheckpoint()
 
-    def _derived(self, rule: Rule, growing: list[str], number: int) -> Iterable[DataFrame]:
+    def _derived(self, rule: Rule, news: list[str], number: int) -> Iterable[DataFrame]:
         """The heads of a rule in one round: each combination that holds something new, once."""
         from pyspark.sql import functions as f
 
-        recursive = [at for at, atom in enumerate(rule.positive) if atom.relation in growing]
+        recursive = [at for at, atom in enumerate(rule.positive) if atom.relation in self._growing(rule)]
         if not number:
             if not recursive:
                 yield self._heads(rule, {})
             return
-        latest = f.col(ROUND) == number - 1
+        latest, before = f.col(ROUND) == number - 1, f.col(ROUND) < number - 1
         for start in recursive:
-            windows = {at: f.col(ROUND) < number - 1 for at in recursive if at < start} | {start: latest}
-            yield self._heads(rule, windows)
+            if rule.positive[start].relation in news:
+                yield self._heads(rule, {at: before for at in recursive if at < start} | {start: latest})
+
+    def _growing(self, rule: Rule) -> set[str]:
+        """The relations that are derived together with a rule's own."""
+        return self._together[rule.head.relation]
 
     def _heads(self, rule: Rule, windows: Mapping[int, Column]) -> DataFrame:
-        body = self._body(rule, windows)
-        return body.select(
-            *(
-                _operand(term).alias(name)
-                for name, term in zip(_columns(len(rule.head.terms)), rule.head.terms, strict=True)
-            )
-        )
+        from pyspark.sql import functions as f
+
+        padding = [f.lit("")] * (self._width - len(rule.head.terms))
+        columns = [*map(_operand, rule.head.terms), *padding]
+        named = (column.alias(name) for name, column in zip(_columns(self._width), columns, strict=True))
+        return self._body(rule, windows).select(f.lit(rule.head.relation).alias(RELATION), *named)
 
     def _body(self, rule: Rule, windows: Mapping[int, Column]) -> DataFrame:
         """All ways to satisfy a rule, with a column per variable and one per atom that holds its tuple."""
@@ -182,9 +189,16 @@ def _base_table(facts: DataFrame, name: str, arity: int) -> DataFrame:
     return rows.withColumn(ROUND, f.lit(0)).localCheckpoint(eager=False)
 
 
-def _empty_table(like: DataFrame, arity: int) -> DataFrame:
-    schema = ", ".join([*(f"{name} string" for name in _columns(arity)), f"{ROUND} int"])
-    return like.sparkSession.createDataFrame([], schema)
+def _empty_table(session: SparkSession, arity: int, *more: str) -> DataFrame:
+    schema = ", ".join([*(f"{name} string" for name in (*more, *_columns(arity))), f"{ROUND} int"])
+    return session.createDataFrame([], schema)
+
+
+def _part(known: DataFrame, relation: str, arity: int) -> DataFrame:
+    """One relation of all that are derived together."""
+    from pyspark.sql import functions as f
+
+    return known.where(f.col(RELATION) == relation).select(*_columns(arity), ROUND)
 
 
 def _order(rule: Rule, windows: Mapping[int, Column]) -> list[int]:

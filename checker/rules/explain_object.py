@@ -14,6 +14,7 @@ from checker.snapshot.rows import StatementRow
 from checker.sql.statement import Action
 
 SEEN_ABOVE = "see above"
+MOST_DEPTH = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,16 @@ class _Tree:
         self._by_tuple = by_tuple
         self._unfolded: set[tuple[str, str]] = set()
 
-    def below(self, one: Explained) -> Iterator[Branch]:
+    def below(self, one: Explained, depth: int = 0) -> Iterator[Branch]:
         self._unfolded.add((one.relation, one.name))
+        if depth == MOST_DEPTH:
+            yield Branch(f"…, and so on to {plain_id(one.trace[0])}" if one.trace else "…")
+            return
         for reason in one.reasons:
             text = f"{reason_text(one.relation, reason)} [{reason.rule}]"
-            yield Branch(text, tuple(self._causes(reason.because, reason.relations)))
+            yield Branch(text, tuple(self._causes(reason.because, reason.relations, depth)))
 
-    def _causes(self, names: tuple[str, ...], relations: tuple[str, ...]) -> Iterator[Branch]:
+    def _causes(self, names: tuple[str, ...], relations: tuple[str, ...], depth: int) -> Iterator[Branch]:
         for name, relation in zip(names, relations, strict=True):
             cause = self._by_tuple.get((relation, name))
             if cause is None:  # a change itself, or an inner relation of the rule set
@@ -69,7 +73,7 @@ class _Tree:
             if (cause.relation, cause.name) in self._unfolded:
                 yield Branch(f"{plain_id(name)}: {SEEN_ABOVE}")
             else:
-                yield Branch(plain_id(name), tuple(self.below(cause)))
+                yield Branch(plain_id(name), tuple(self.below(cause, depth + 1)))
 
 
 def _why_clean(key: Key, rows: list[StatementRow], answers: Answers) -> Iterator[str]:

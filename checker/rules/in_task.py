@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from checker.errors import ConfigurationError
 from checker.facts.frames import COLUMNS, RELATION
 from checker.facts.relations import BASE_RELATIONS
-from checker.rules.answers import OBJECT_AT, PLACE, Answers, Place
+from checker.rules.answers import OBJECT_AT, PLACE, Answers, place_of
 from checker.rules.engine.evaluate import Evaluation, evaluate, to_text, to_value
 from checker.rules.engine.explain import Explained, Explanation, Reason, Stop
+from checker.rules.errors import RuleError
 from checker.rules.program import Program
 
 if TYPE_CHECKING:
@@ -34,15 +36,14 @@ ANSWER_SCHEMA = pa.schema(
         pa.field("depth", pa.int32()),
         pa.field("reasons", pa.list_(_REASON)),
         pa.field("root", pa.list_(pa.string())),
-        pa.field("root_count", pa.int32()),
         pa.field("trace", pa.list_(pa.string())),
         pa.field("place", pa.list_(pa.string())),
         pa.field("blocked_by", pa.string()),
         pa.field("rounds", pa.list_(pa.int64())),
     ]
 )
-"""Three kinds of rows: an explained tuple (with its place, where it is a dirty object), a stop, a relation's rounds."""
-_TUPLE, _STOP, _ROUNDS = "tuple", "stop", "rounds"
+"""Rows of four kinds: an explained tuple (with the place of its object), a stop, a relation's rounds, an error."""
+_TUPLE, _STOP, _ROUNDS, _ERROR = "tuple", "stop", "rounds", "error"
 _PER_BATCH = 5_000
 
 
@@ -52,15 +53,16 @@ def run_in_task(facts: DataFrame, program: Program, outputs: Sequence[str], seed
 
     task = evaluator_of_batches(program, tuple(outputs), tuple(seeds))
     rows = facts.coalesce(1).mapInArrow(task, from_arrow_schema(ANSWER_SCHEMA)).toArrow().to_pylist()
+    for row in rows:
+        if row["what"] == _ERROR:
+            raise ConfigurationError(row["relation"])
     of = {what: [row for row in rows if row["what"] == what] for what in (_TUPLE, _STOP, _ROUNDS)}
     return Answers(
         explained=tuple(_explained(row) for row in of[_TUPLE]),
         stops=tuple(_stop(row) for row in of[_STOP]),
         rounds={row["relation"]: tuple(row["rounds"]) for row in of[_ROUNDS]},
         places={
-            row["values"][OBJECT_AT[row["relation"]]]: Place(row["place"][0], row["place"][1], int(row["place"][2]))
-            for row in of[_TUPLE]
-            if row["place"]
+            row["values"][OBJECT_AT[row["relation"]]]: place_of(row["place"]) for row in of[_TUPLE] if row["place"]
         },
     )
 
@@ -72,7 +74,6 @@ def _explained(row: dict[str, Any]) -> Explained:
         depth=row["depth"],
         reasons=tuple(map(_reason, row["reasons"])),
         root=tuple(row["root"]),
-        root_count=row["root_count"],
         trace=tuple(row["trace"]),
     )
 
@@ -91,6 +92,12 @@ def evaluator_of_batches(
     """The function that runs in the worker."""
 
     def evaluate_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        try:
+            yield from answer_batches(batches)
+        except RuleError as error:  # a mistake in the rules is the user's to mend, and no failure of Spark
+            yield pa.RecordBatch.from_pylist([{"what": _ERROR, "relation": str(error)}], schema=ANSWER_SCHEMA)
+
+    def answer_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         facts = _columns(list(batches), {**program.base, PLACE: len(BASE_RELATIONS[PLACE])})
         evaluation = evaluate(program, facts, program.following_from(seeds))
         places = _places(facts.get(PLACE, []), evaluation)
@@ -141,7 +148,6 @@ def _tuple_row(one: Explained, places: dict[str, list[str]]) -> dict[str, object
         "depth": one.depth,
         "reasons": [_reason_row(reason) for reason in one.reasons],
         "root": one.root,
-        "root_count": one.root_count,
         "trace": one.trace,
         "place": places.get(str(one.values[OBJECT_AT[one.relation]])) if one.relation in OBJECT_AT else None,
     }

@@ -10,6 +10,7 @@ from pathlib import Path
 from checker.errors import ConfigurationError
 from checker.facts.relations import ARITIES
 from checker.names import nearest
+from checker.repo.disk import Changed, Disk, NotFollowed, NotThere
 from checker.rules.errors import RuleError
 from checker.rules.parser import parse_rules
 from checker.rules.program import Program, make_program
@@ -23,13 +24,17 @@ MOST_RULE_BYTES = 1_000_000
 _CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
-def load_program(rules: str, extra: Sequence[str], folder: Path) -> Program:
-    """The rule set of that name or file with the team's own rules, checked, as far as the outputs need it."""
-    own = _read_built_in("prelude") + _read(rules, folder)
+def load_program(rules: str, extra: Sequence[str], folder: Path, asked: Path | None = None) -> Program:
+    """The rule set of that name or file with the team's own rules, checked, as far as the outputs need it.
+
+    `asked` is a file that the user names in place of the rule set; it may lie anywhere.
+    """
+    chosen = _read_file(asked.parent, asked.name) if asked else _read(rules, folder)
+    own = _read_built_in("prelude") + chosen
     known = {rule.head.relation for rule in own}
     added: tuple[Rule, ...] = ()
     for name in extra:
-        more = _read_file(folder / name)
+        more = _read_file(folder, name)
         for rule in more:
             if rule.head.relation in known:
                 message = f"extra rules may not derive {rule.head.relation}, for the rule set does"
@@ -55,7 +60,7 @@ def _read(name: str, folder: Path) -> tuple[Rule, ...]:
     if name in BUILT_IN:
         return _read_built_in(name)
     if name.endswith(".dl"):
-        return _read_file(folder / name)
+        return _read_file(folder, name)
     near = nearest(name, BUILT_IN) or list(BUILT_IN)
     raise ConfigurationError(f"unknown rule set {name!r}", hint=f"did you mean {' or '.join(near)}, or a .dl file?")
 
@@ -64,11 +69,18 @@ def _read_built_in(name: str) -> tuple[Rule, ...]:
     return parse_rules((files("checker") / "rules" / f"{name}.dl").read_text("utf-8"), f"{name}.dl")
 
 
-def _read_file(path: Path) -> tuple[Rule, ...]:
+def _read_file(folder: Path, name: str) -> tuple[Rule, ...]:
+    """Rules from a file; what a configuration names must lie in its folder, as it may come from a pull request."""
     try:
-        if path.stat().st_size > MOST_RULE_BYTES:
-            raise ConfigurationError(f"{path} is larger than {MOST_RULE_BYTES:,} bytes; rules are short")
-        return parse_rules(path.read_text("utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise ConfigurationError(f"the rules in {path} cannot be read: {reason}") from error
+        with Disk(folder, "sha1") as disk:
+            data = disk.read(name, MOST_RULE_BYTES).data
+    except NotThere as error:
+        raise ConfigurationError(f"there are no rules {name!r} in {str(folder)!r}") from error
+    except (NotFollowed, Changed, OSError) as error:
+        raise ConfigurationError(f"the rules {name!r} cannot be read: {error}") from error
+    if data is None:
+        raise ConfigurationError(f"the rules {name!r} are larger than {MOST_RULE_BYTES:,} bytes; rules are short")
+    try:
+        return parse_rules(data.decode("utf-8"), name)
+    except UnicodeDecodeError as error:
+        raise ConfigurationError(f"the rules {name!r} are not UTF-8") from error

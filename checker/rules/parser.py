@@ -27,6 +27,7 @@ _TOKEN = re.compile(
 )
 _OPERATORS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 _END = "the end of the file"
+_MOST_DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +137,26 @@ class _Parser:
         token = self._next
         self._at += 1
         if token.kind == "string":
-            return Constant(str(self._unquoted(token)))
-        if token.kind == "number":
+            return Constant(self._unquoted(token))
+        if token.kind == "number" and len(token.text) <= _MOST_DIGITS:
             return Constant(int(token.text))
         if token.kind == "name" and token.text[0].isupper():
             return Variable(token.text)
         self._at -= 1
         if token.kind == "name" and token.text != "_":
             raise self._error(f"{token.text!r} is neither a variable (a capital letter first) nor quoted")
+        if token.kind == "number":
+            raise self._error(f"a number has at most {_MOST_DIGITS} digits")
         raise self._error(f"a variable or a constant is expected, not {token.text!r}")
 
-    def _unquoted(self, token: _Token) -> object:
+    def _unquoted(self, token: _Token) -> str:
         try:
-            return json.loads(token.text)
+            text = str(json.loads(token.text))
         except ValueError as error:
             raise self._error(f"the string {token.text} has an escape that JSON does not know") from error
+        if "\0" in text or not text.isprintable():
+            raise self._error(f"the string {token.text} holds a character that no name has")
+        return text
 
     def _accept(self, sign: str) -> bool:
         if self._next.kind == "sign" and self._next.text == sign:

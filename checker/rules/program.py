@@ -13,6 +13,7 @@ from checker.rules.safety import check_rule
 from checker.rules.syntax import Atom, Rule
 
 Arities = Mapping[str, int]
+MOST_RULES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,10 @@ def make_program(rules: Iterable[Rule], base: Arities, declared: Arities | None 
     `declared` relations may be used even where no rule derives them: they are empty then.
     """
     ordered = tuple(sorted(_distinct(rules), key=lambda rule: rule.key))
+    if len(ordered) > MOST_RULES:
+        raise RuleError(
+            f"there are {len(ordered):,} rules, more than the {MOST_RULES:,} that are run", ordered[-1].place
+        )
     arities = dict(base) | dict(declared or {})
     for rule in ordered:
         if rule.head.relation in base:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from checker.facts.frames import COLUMNS, RELATION
-from checker.rules.answers import OBJECT_AT, PLACE, Answers, Place
+from checker.rules.answers import OBJECT_AT, PLACE, Answers, Place, place_of
 from checker.rules.distributed import DistributedProgram
 from checker.rules.engine.explain import Explanation
 from checker.rules.in_task import run_in_task
@@ -43,4 +43,4 @@ def _places(facts: DataFrame, objects: set[str]) -> dict[str, Place]:
     this, kind, path, line = COLUMNS
     wanted = facts.sparkSession.createDataFrame([(name,) for name in sorted(objects)], f"{this} string")
     rows = facts.where(f.col(RELATION) == PLACE).join(wanted, this).toArrow().to_pylist()
-    return {row[this]: Place(row[kind], row[path], int(row[line])) for row in rows}
+    return {row[this]: place_of([row[kind], row[path], row[line]]) for row in rows}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from checker.names import ObjectName
@@ -83,7 +83,7 @@ def read_files(
         ReadFile(
             path=printable(one.entry.path),
             parsed=decode(payloads[one.entry.blob]) if one.entry.blob in payloads else ParsedFile(),
-            place=layout.place(one.entry.path),
+            place=layout.place(printable(one.entry.path)),
             problem=problems.get(one.entry.blob, ""),
             in_base=one.in_base,
             in_head=one.in_head,
@@ -92,6 +92,7 @@ def read_files(
     ]
 
 
-def collect_rows(files: Iterable[ReadFile]) -> list[StatementRow]:
+def collect_rows(files: Sequence[ReadFile]) -> list[StatementRow]:
     """The statements of all files, each under the name its object has in the end."""
-    return follow_names([row for file in files for row in file.rows()])
+    rows = [row for file in files for row in file.rows()]
+    return follow_names(rows, links_follow=bool(files) and files[0].place.home.dialect.name != "clickhouse")

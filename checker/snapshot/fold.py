@@ -12,6 +12,7 @@ from checker.sql.canonical import digest
 from checker.sql.statement import METADATA_ACTIONS, Action
 
 _NAME_CHANGES = frozenset({Action.RENAME, Action.EXCHANGE})  # followed before folding
+_STREAM_TABLE = "stream table"
 
 Row = Mapping[str, Any]
 """One row of STATEMENT_SCHEMA, as a mapping."""
@@ -39,18 +40,37 @@ class ObjectState:
 
 
 @dataclass(slots=True)
+class _Changes:
+    """What later statements did: hashes of ALTERs, what they read, options and cluster they set."""
+
+    hashes: list[str] = field(default_factory=list)
+    links: list[Row] = field(default_factory=list)
+    options: dict[str, str] = field(default_factory=dict)
+    cluster: str = ""
+    new_query: bool = False
+
+    def add(self, row: Row) -> None:
+        options = dict(row[r.OPTIONS])
+        if "query" in options:
+            self.new_query, self.links = True, []
+        self.links += [link for link in row[r.LINKS] if link not in self.links]
+        self.options.update(options)
+        self.cluster = row[r.CLUSTER] or self.cluster
+        if row[r.KIND] != _STREAM_TABLE:
+            self.hashes.append(row[r.HASH])
+
+
+@dataclass(slots=True)
 class _Fold:
-    main: Row | None = None
-    created: dict[str, str] = field(default_factory=dict)
-    """Per overload of a function, or variant of a file: the hash of what made it."""
-    altered: list[str] = field(default_factory=list)
-    """The hashes of ALTERs. They count wherever they stand: migrations may lie in a folder before the tables."""
+    created: dict[str, Row] = field(default_factory=dict)
+    """What made the object, per overload of a function or variant of a file."""
+    altered: _Changes = field(default_factory=_Changes)
+    """ALTERs count wherever they stand: migrations may lie in a folder before the tables."""
     indexes: dict[str, list[str]] = field(default_factory=dict)
     index_clusters: dict[str, str] = field(default_factory=dict)
     metadata: dict[str, list[str]] = field(default_factory=dict)
     """Per file, for within one the order counts: a REVOKE after a GRANT is not one before it."""
-    links: list[Row] = field(default_factory=list)
-    options: dict[str, str] = field(default_factory=dict)
+    api: dict[str, str] = field(default_factory=dict)
     last: Row | None = None
     duplicate: Row | None = None
     duplicate_of: Row | None = None
@@ -59,84 +79,100 @@ class _Fold:
         action = row[r.ACTION]
         if action in METADATA_ACTIONS or action == Action.OPTION:
             self.metadata.setdefault(row[r.PATH], []).append(row[r.HASH])
-            self.options.update((key, value) for key, value in row[r.OPTIONS] if key == "api")
+            self.api.update((key, value) for key, value in row[r.OPTIONS] if key == "api")
         elif row[r.KIND] == "index":
             self._index(row, action)
         elif action == Action.CREATE:
             self._create(row)
         elif action == Action.ALTER:
-            self._alter(row)
+            self.altered.add(row)
         self.last = row
 
+    def drop(self, row: Row) -> bool:
+        """Whether anything is left: DROP FUNCTION f(int) leaves f(text)."""
+        if row[r.LABEL] and len(self.created) > 1:
+            return self.created.pop(_form(row), None) is not None
+        return False
+
     def _create(self, row: Row) -> None:
-        form = f"{row[r.LABEL]}#{row[r.VARIANT]}" if row[r.SPACE] != "relation" or row[r.VARIANT] else ""
+        form = _form(row)
         known = self.created.get(form)
         if known is not None:
-            if not row[r.REPLACES] and not (row[r.IF_NOT_EXISTS] and known == row[r.HASH]):
-                self._note_duplicate(row)
+            same = row[r.IF_NOT_EXISTS] and known[r.HASH] == row[r.HASH]
+            if not row[r.REPLACES] and not same and self.duplicate is None:
+                self.duplicate, self.duplicate_of = row, known
             if row[r.IF_NOT_EXISTS]:
                 return  # the first one stands
-            self.altered, self.options, self.links = [], {}, []
-        self.created[form] = row[r.HASH]
-        if self.main is None or not row[r.VARIANT]:
-            self.main = row
-        self.options = dict(row[r.OPTIONS]) | self.options
-        self.links = [*(link for link in row[r.LINKS] if link not in self.links), *self.links]
-
-    def _note_duplicate(self, row: Row) -> None:
-        if self.duplicate is None:
-            self.duplicate, self.duplicate_of = row, self.main
-
-    def _alter(self, row: Row) -> None:
-        options = dict(row[r.OPTIONS])
-        if "query" in options:
-            self.links = [link for link in self.links if link["role"] != "read"]
-        self.links += [link for link in row[r.LINKS] if link not in self.links]
-        self.options.update(options)
-        if row[r.KIND] != "stream table":
-            self.altered.append(row[r.HASH])
+            self.altered = _Changes()
+        self.created[form] = row
 
     def _index(self, row: Row, action: str) -> None:
-        label = row[r.LABEL] or row[r.HASH]
+        label = row[r.LABEL]
         if action == Action.DROP:
             self.indexes.pop(label, None)
             self.index_clusters.pop(label, None)
-        elif action == Action.INDEX:
-            self.indexes[label] = [row[r.HASH]]
-            if row[r.CLUSTER]:
-                self.index_clusters[label] = row[r.CLUSTER]
-        else:
-            self.indexes.setdefault(label, []).append(row[r.HASH])
+            return
+        if action == Action.INDEX:
+            label = label or f"{row[r.HASH]} {len(self.indexes)}"  # two without a name may be equal
+            self.indexes[label] = []
+        self.indexes.setdefault(label, []).append(row[r.HASH])
+        if row[r.CLUSTER]:
+            self.index_clusters[label] = row[r.CLUSTER]
+
+    @property
+    def main(self) -> Row | None:
+        """The statement that is shown for the object: of no profile if there is one, else the last."""
+        rows = list(self.created.values())
+        return next((row for row in reversed(rows) if not row[r.VARIANT]), rows[-1] if rows else None)
 
     def state(self) -> ObjectState | None:
-        place = self.main or self.last
+        main = self.main
+        place = main or self.last
         if place is None:
             return None
+        options = dict(main[r.OPTIONS] if main else ()) | self.altered.options | self.api
         return ObjectState(
-            kind=place[r.KIND] if self.main else place[r.TARGET_KIND],
+            kind=place[r.KIND] if main else place[r.TARGET_KIND],
             path=place[r.PATH],
             line=place[r.LINE],
-            defined=self.main is not None,
-            structure=self._structure(),
+            defined=main is not None,
+            structure=self._structure(main, options),
             metadata=_hash_all(sorted(_hash_all(hashes) for hashes in self.metadata.values())),
-            cluster=self.main[r.CLUSTER] if self.main else "",
+            cluster=self.altered.cluster or (main[r.CLUSTER] if main else ""),
             index_clusters=tuple(sorted(self.index_clusters.items())),
-            links=tuple(self.links),
-            options=tuple(sorted(self.options.items())),
+            links=tuple(self._links()),
+            options=tuple(sorted(options.items())),
             duplicate=self.duplicate,
             duplicate_of=self.duplicate_of,
         )
 
-    def _structure(self) -> str:
-        indexes = sorted(_hash_all(hashes) for hashes in self.indexes.values())
-        if self.main is not None and self.main[r.KIND] == "stream table":
+    def _links(self) -> list[Row]:
+        links: list[Row] = []
+        for row in self.created.values():
+            links += [link for link in row[r.LINKS] if link not in links]
+        if self.altered.new_query:
+            links = [link for link in links if link["role"] != "read"]
+        return links + [link for link in self.altered.links if link not in links]
+
+    def _structure(self, main: Row | None, options: Mapping[str, str]) -> str:
+        created = [text for form in sorted(self.created) for text in (form, self.created[form][r.HASH])]
+        if main is not None and main[r.KIND] == _STREAM_TABLE:
             # Parameters count, not how they were passed, nor whether a later call changed them.
-            form = f"{self.main[r.REPLACES]} {self.main[r.IF_NOT_EXISTS]}"
-            parameters = [text for item in sorted(self.options.items()) for text in item]
-            return _hash_all(["stream table", form, *parameters, *indexes])
-        created = [text for item in sorted(self.created.items()) for text in item]
-        parts = (created, self.altered, indexes)
+            created = [_STREAM_TABLE, str(main[r.REPLACES]), str(main[r.IF_NOT_EXISTS]), *_flat(options)]
+        elif main is None:
+            created = _flat(self.altered.options)  # parameters of a stream table that is made elsewhere
+        indexes = sorted(_hash_all(hashes) for hashes in self.indexes.values())
+        parts = (created, self.altered.hashes, indexes)
         return _hash_all([_hash_all(part) for part in parts]) if any(parts) else ""
+
+
+def _form(row: Row) -> str:
+    """Which overload or variant a statement is about."""
+    return f"{row[r.LABEL]}#{row[r.VARIANT]}" if row[r.SPACE] != "relation" or row[r.VARIANT] else ""
+
+
+def _flat(options: Mapping[str, str]) -> list[str]:
+    return [text for item in sorted(options.items()) for text in item]
 
 
 def _hash_all(texts: Sequence[str]) -> str:
@@ -148,7 +184,7 @@ def fold(rows: Iterable[Row]) -> ObjectState | None:
     folded = _Fold()
     for row in sorted(rows, key=lambda row: (file_order(row[r.PATH]), row[r.ORDINAL])):
         if row[r.ACTION] == Action.DROP and row[r.KIND] != "index":
-            folded = _Fold()
+            folded = folded if folded.drop(row) else _Fold()
         elif row[r.ACTION] not in _NAME_CHANGES:
             folded.apply(row)
     return folded.state()

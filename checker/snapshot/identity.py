@@ -1,6 +1,6 @@
 """Follow objects through RENAME, EXCHANGE and DROP INDEX, so that their statements come together.
 
-Such statements are rare; only the rows on objects that they name are looked at.
+Such statements are rare; only the rows that name one of their objects are looked at.
 """
 
 from __future__ import annotations
@@ -13,22 +13,29 @@ import msgspec
 
 from checker.names import ObjectName
 from checker.snapshot.order import file_order
-from checker.snapshot.resolve import Key
+from checker.snapshot.resolve import Key, Link
 from checker.snapshot.rows import StatementRow
 from checker.sql.statement import Action
 
 
-def follow_names(rows: list[StatementRow]) -> list[StatementRow]:
-    """Every statement under the name its object has at the end, on each side by itself."""
+def follow_names(rows: list[StatementRow], *, links_follow: bool) -> list[StatementRow]:
+    """Every statement under the name its object has at the end, on each side by itself.
+
+    Where `links_follow`, a view that reads a renamed table reads it under its new name; else by the old name.
+    """
     moving = [row for row in rows if _moves_names(row)]
     if not moving:
         return rows
     concerned = _concerned(moving, rows)
-    others = [row for row in rows if row.key not in concerned]
-    named = [row for row in rows if row.key in concerned]
+
+    def is_named(row: StatementRow) -> bool:
+        return row.key in concerned or (links_follow and any(_linked(link) in concerned for link in row.links))
+
+    named = [row for row in rows if is_named(row)]
+    others = [row for row in rows if not is_named(row)]
     base = (replace(row, in_head=False) for row in named if row.in_base)
     head = (replace(row, in_base=False) for row in named if row.in_head)
-    return [*others, *_follow(base), *_follow(head)]
+    return [*others, *_follow(base, links_follow), *_follow(head, links_follow)]
 
 
 def _moves_names(row: StatementRow) -> bool:
@@ -50,34 +57,53 @@ def _index_key(row: StatementRow) -> Key:
     return Key(row.key.space, ObjectName(name.database, name.schema, row.resolved.statement.label))
 
 
-def _follow(rows: Iterable[StatementRow]) -> Iterator[StatementRow]:
+def _linked(link: Link) -> Key:
+    return Key(link.space, link.name)
+
+
+def _follow(rows: Iterable[StatementRow], links_follow: bool) -> Iterator[StatementRow]:
     """Backwards, so that at each statement it is known what its object will be called in the end."""
-    ordered = sorted(rows, key=lambda row: (file_order(row.path), row.ordinal))
-    owners = {_index_key(row): row.key for row in ordered if row.resolved.statement.action is Action.INDEX}
+    ordered = _with_index_owners(sorted(rows, key=lambda row: (file_order(row.path), row.ordinal)))
     pairs: dict[tuple[str, int], list[Key]] = defaultdict(list)
     for row in ordered:
         if row.resolved.statement.action is Action.EXCHANGE:
             pairs[row.path, row.ordinal].append(row.key)
     final: dict[Key, Key] = {}
     for row in reversed(ordered):
-        statement = row.resolved.statement
-        if statement.action is Action.EXCHANGE:
+        if row.resolved.statement.action is Action.EXCHANGE:
             pair = pairs.pop((row.path, row.ordinal), [])
             if len(pair) == 2:
                 left, right = pair
                 final[left], final[right] = final.get(right, right), final.get(left, left)
         elif row.resolved.renamed is not None:
             final[row.key] = final.get(row.resolved.renamed, row.resolved.renamed)
+        yield _renamed(row, final, links_follow)
+
+
+def _with_index_owners(ordered: list[StatementRow]) -> list[StatementRow]:
+    """DROP INDEX and ALTER INDEX name the index alone; what it stands on at that moment is meant."""
+    owners: dict[Key, Key] = {}
+    found: list[StatementRow] = []
+    for row in ordered:
+        statement = row.resolved.statement
+        if statement.action is Action.INDEX:
+            owners[_index_key(row)] = row.key
         elif statement.kind == "index" and row.key in owners:
             row = _of_index(row, owners[row.key])
-        yield _under(row, final.get(row.key, row.key))
+        found.append(row)
+    return found
 
 
 def _of_index(row: StatementRow, owner: Key) -> StatementRow:
-    """DROP INDEX and ALTER INDEX name the index alone; what it stands on is meant."""
     statement = msgspec.structs.replace(row.resolved.statement, label=row.key.name.name)
     return replace(row, resolved=replace(row.resolved, key=owner, statement=statement))
 
 
-def _under(row: StatementRow, key: Key) -> StatementRow:
-    return row if key == row.key else replace(row, resolved=replace(row.resolved, key=key))
+def _renamed(row: StatementRow, final: dict[Key, Key], links_follow: bool) -> StatementRow:
+    key = final.get(row.key, row.key)
+    links = row.links
+    if links_follow and any(_linked(link) in final for link in links):
+        links = tuple(link._replace(name=final.get(_linked(link), _linked(link)).name) for link in links)
+    if key == row.key and links is row.links:
+        return row
+    return replace(row, resolved=replace(row.resolved, key=key, links=links))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -12,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from checker.errors import JavaError
+from checker.errors import CheckerError, JavaError
 from checker.parse.pool import child_environment
 from checker.spark.java import find_java, wrap
 
@@ -63,23 +64,35 @@ class SparkRunner:
         return self._future.result()
 
     def _boot(self, scratch: Path) -> SparkSession:
-        if self._master.startswith("sc://"):
-            from pyspark.sql import SparkSession
+        try:
+            return self._connect() if self._master.startswith("sc://") else self._launch(scratch)
+        except CheckerError:
+            raise
+        except Exception as error:
+            told = _last_words(scratch) or (str(error).splitlines() or [type(error).__name__])[0]
+            raise JavaError(f"Spark does not start with master {self._master!r}: {told}") from error
 
-            return SparkSession.builder.remote(self._master).getOrCreate()
-        environment = _environment(scratch)
+    def _connect(self) -> SparkSession:
+        from pyspark.sql import SparkSession
+
+        return SparkSession.builder.remote(self._master).getOrCreate()
+
+    def _launch(self, scratch: Path) -> SparkSession:
+        environment = _environment(scratch, local=self._is_local)
         self._before = {key: os.environ.get(key) for key in environment}
         os.environ.update(environment)
         from pyspark.sql import SparkSession
 
         logging.getLogger("py4j").setLevel(logging.ERROR)
         builder = SparkSession.builder.master(self._master).appName("checker")
-        for key, value in _configuration(scratch).items():
+        for key, value in _configuration(scratch, local=self._is_local).items():
             builder = builder.config(key, value)
-        try:
-            return builder.getOrCreate()
-        except Exception as error:
-            raise JavaError(f"Spark does not start: {_last_words(scratch) or error}") from error
+        return builder.getOrCreate()
+
+    @property
+    def _is_local(self) -> bool:
+        """Whether driver and executors are on this machine, and so nothing need be seen from outside."""
+        return self._master.startswith("local")
 
     def stop(self) -> None:
         """End the session and its JVM, and remove what they wrote."""
@@ -110,40 +123,45 @@ class SparkRunner:
 
 
 def _last_words(scratch: Path) -> str:
-    """What the JVM said before it ended."""
+    """Why the JVM ended: the first line that names an exception, else the last line there is."""
     log = scratch / _LOG
     text = log.read_text(errors="replace") if log.exists() else ""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return " / ".join(lines[-3:])
+    named = (line for line in lines if re.search(r"(Exception|Error)\b.*:", line) and not line.startswith("at "))
+    return next(named, lines[-1] if lines else "")
 
 
-def _environment(scratch: Path) -> dict[str, str]:
+def _environment(scratch: Path, *, local: bool) -> dict[str, str]:
     """What the JVM and, through it, Spark's Python workers inherit."""
     configuration = scratch / "conf"
     configuration.mkdir()
     (configuration / "log4j2.properties").write_text(_LOG4J)
     # Workers start in the current folder, which may hold files of a pull request.
     safe_path = {key: child_environment()[key] for key in ("PYTHONPATH", "PYTHONSAFEPATH")}
-    return safe_path | {
-        "JAVA_HOME": str(wrap(find_java(), scratch / "java", scratch / _LOG)),
-        "SPARK_CONF_DIR": str(configuration),
-        "SPARK_LAUNCHER_OPTS": _JVM,
-        "SPARK_LOCAL_IP": "127.0.0.1",
-        "PYSPARK_PYTHON": sys.executable,
-        "PYSPARK_DRIVER_PYTHON": sys.executable,
-        "PYARROW_IGNORE_TIMEZONE": "1",
-    }
+    return (
+        safe_path
+        | {
+            "JAVA_HOME": str(wrap(find_java(), scratch / "java", scratch / _LOG)),
+            "SPARK_CONF_DIR": str(configuration),
+            "SPARK_LAUNCHER_OPTS": _JVM,
+            "PYSPARK_DRIVER_PYTHON": sys.executable,
+            "PYARROW_IGNORE_TIMEZONE": "1",
+        }
+        | ({"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable} if local else {})
+    )
 
 
-def _configuration(scratch: Path) -> dict[str, str]:
+def _configuration(scratch: Path, *, local: bool) -> dict[str, str]:
     cores = str(os.cpu_count() or 1)
+    loopback = {
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.local.dir": str(scratch / "local"),
+    }
     return {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.host": "127.0.0.1",
         "spark.driver.extraJavaOptions": _JVM,
-        "spark.local.dir": str(scratch / "local"),
         "spark.sql.warehouse.dir": str(scratch / "warehouse"),
         "spark.sql.shuffle.partitions": cores,
         "spark.sql.adaptive.enabled": "false",
@@ -152,7 +170,7 @@ def _configuration(scratch: Path) -> dict[str, str]:
         "spark.python.worker.reuse": "true",
         "spark.sql.artifact.isolation.enabled": "false",
         "spark.log.level": "ERROR",
-    }
+    } | (loopback if local else {})
 
 
 def _end_jvm() -> None:

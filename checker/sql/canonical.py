@@ -15,28 +15,11 @@ from sqlglot import Token, TokenType
 
 from checker.sql.cursor import LITERALS, is_word
 from checker.sql.dialect import Dialect
+from checker.sql.spelling import SOFT_KEYWORDS, is_no_name, is_unit, spell_name, surely_names
 
 DIGEST_SIZE = 16
 _SEPARATOR = "\x1f"
 _SLOT = "\x00"
-
-# Words that ClickHouse reads in any case and sqlglot does not know as keywords.
-_SOFT_KEYWORDS = frozenset(
-    """admin after alias all and any append apply array as asc asof attach backup between both by case cast
-    clear cluster codec collate column columns comment constraint create cross data database databases day days
-    deduplicate default definer delay depends desc descending detach dictionary disk distinct drop else empty
-    end engine ephemeral every except exchange exists explain expression extended extract fetch fill filter
-    final first flat for format freeze from full function global grant grantees granularity group having
-    hierarchical host hour hours id identified if ilike in index inherit injective inner input insert interval
-    into invoker is is_object_id join key keyed kill last layout leading left lifetime lightweight like limit
-    live local materialized max memory merges min minute minutes mode modify month months move mutation no none
-    not null nulls of offset on only optimize option or order outer over override partition permissive policy
-    populate prewhere primary profile projection quarter quota randomize range readonly refresh remove rename
-    replace replica replicated reset restrict restrictive right role row rows sample second seconds security
-    select semi set settings show source sql start statistics step storage substring sync system table tables
-    temporary then ties timestamp to top totals trailing trim truncate ttl type undrop unfreeze union unique
-    update use user using uuid value values view volume watch week weeks when where window with year years""".split()
-)
 
 
 @dataclass(slots=True)
@@ -60,8 +43,8 @@ def canonical_form(tokens: Sequence[Token], view: str, dialect: Dialect, known: 
     out: list[str] = []
     slots: list[int] = []
     done = -1
-    exact = dialect.case == "exact"
-    for token in tokens:
+    names = surely_names(tokens, dialect)
+    for before, token in zip((None, *tokens), tokens, strict=False):
         start = token.start
         if start < done:
             continue
@@ -85,21 +68,24 @@ def canonical_form(tokens: Sequence[Token], view: str, dialect: Dialect, known: 
         elif kind in LITERALS:
             out.append(view[start : token.end + 1])
         elif kind is TokenType.IDENTIFIER:
-            out.append(token.text.lower() if dialect.case == "none" else token.text)
+            text = token.text.lower() if dialect.case == "none" else token.text
+            out.append(f'"{text}"' if is_unit(text, before) else spell_name(text, dialect))
         elif not is_word(token):
             out.append(token.text)
-        elif exact:
-            out.append(token.text if start in known.identifiers else _fold_keyword(token))
+        elif start in names or (start in known.identifiers and not is_no_name(token.text, dialect)):
+            out.append(spell_name(dialect.fold(token.text), dialect))
         else:
-            out.append(dialect.fold(" ".join(token.text.split())))
+            out.append(_fold_keyword(token, dialect, is_name=start in known.identifiers))
     out += known.shapes
     return _SEPARATOR.join(out), slots
 
 
-def _fold_keyword(token: Token) -> str:
-    """Keywords in any case, names and functions as they are, where names are case-sensitive."""
+def _fold_keyword(token: Token, dialect: Dialect, *, is_name: bool) -> str:
+    """Keywords in any case; names and functions as they are, where names are case-sensitive."""
+    if dialect.case != "exact":
+        return dialect.fold(" ".join(token.text.split()))
     lower = token.text.lower()
-    if token.token_type is not TokenType.VAR or lower in _SOFT_KEYWORDS:
+    if not is_name and (token.token_type is not TokenType.VAR or lower in SOFT_KEYWORDS):
         return " ".join(lower.split())
     return token.text
 

@@ -12,8 +12,6 @@ from checker.diff.changes import Change, ChangeType, settle_changes
 from checker.names import ObjectName
 from checker.snapshot.resolve import Key
 
-NOTHING: frozenset[str] = frozenset()
-
 
 def change(name: str, kind: str, what: ChangeType, content: str) -> Change:
     key = Key("relation", ObjectName("d", "s", name))
@@ -36,7 +34,7 @@ changes = st.lists(
 @given(changes)
 def test_a_rename_is_one_removed_and_one_added_of_equal_kind_and_content(given_changes: list[Change]) -> None:
     before = {one.key: one for one in given_changes}
-    settled = settle_changes(given_changes, broken_in_base=NOTHING, broken_in_head=NOTHING)
+    settled = settle_changes(given_changes)
     for one in settled:
         if one.change == "renamed":
             assert one.was is not None
@@ -49,7 +47,7 @@ def test_a_rename_is_one_removed_and_one_added_of_equal_kind_and_content(given_c
 
 @given(changes)
 def test_no_pair_that_could_be_a_rename_is_left(given_changes: list[Change]) -> None:
-    settled = settle_changes(given_changes, broken_in_base=NOTHING, broken_in_head=NOTHING)
+    settled = settle_changes(given_changes)
     removed = {(one.kind, one.base_hash) for one in settled if one.change == "removed"}
     added = {(one.kind, one.head_hash) for one in settled if one.change == "added"}
     assert not removed & added
@@ -59,13 +57,5 @@ def test_no_pair_that_could_be_a_rename_is_left(given_changes: list[Change]) -> 
 def test_the_order_of_the_changes_does_not_show(given_changes: list[Change], random: Random) -> None:
     shuffled = list(given_changes)
     random.shuffle(shuffled)
-    first = settle_changes(given_changes, broken_in_base=NOTHING, broken_in_head=NOTHING)
-    assert settle_changes(shuffled, broken_in_base=NOTHING, broken_in_head=NOTHING) == first
-
-
-def test_what_an_unreadable_file_hides_is_modified_and_never_part_of_a_rename() -> None:
-    hidden, new = change("old", "view", "removed", "1"), change("new", "view", "added", "1")
-    settled = settle_changes([hidden, new], broken_in_base=NOTHING, broken_in_head=frozenset({"old.sql"}))
-    assert [(one.id, one.change) for one in settled] == [("d.s.new", "added"), ("d.s.old", "modified")]
-    found = settle_changes([new], broken_in_base=frozenset({"new.sql"}), broken_in_head=NOTHING)
-    assert [one.change for one in found] == ["modified"]
+    first = settle_changes(given_changes)
+    assert settle_changes(shuffled) == first

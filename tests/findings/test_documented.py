@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-_CODE = re.compile(r'"([a-z]+(?:-[a-z]+)+|encoding)"(?:,\n?\s*"(?:error|warning|note)"|: \(\s*"(?:error|warning|note)")')
+_CODE = re.compile(
+    r'"([a-z]+(?:-[a-z]+)+|encoding)"(?:,\n?\s*"(?:error|warning|note)"|: \(\s*"(?:error|warning|note)")'
+)
 
 
 def test_each_code_has_a_section_in_the_documents() -> None:

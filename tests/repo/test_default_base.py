@@ -78,13 +78,14 @@ def test_a_remote_head_that_points_nowhere_is_passed_over(tmp_path: Path, reposi
     assert Repository(clone).default_base(WORKTREE) == sha
 
 
-def test_the_only_branch_of_a_remote_with_another_name_is_used(tmp_path: Path) -> None:
-    made = GitRepository(tmp_path / "repository", branch="develop")
-    sha = made.commit()
+def test_a_lone_branch_of_a_remote_is_not_taken_for_the_default_one(tmp_path: Path) -> None:
+    """A CI checkout has nothing but the branch under test; compared with itself it would always pass."""
+    made = GitRepository(tmp_path / "repository", branch="feature")
+    made.commit()
     clone = _clone(made, tmp_path / "clone", "--origin", "upstream")
     git(clone, "remote", "set-head", "upstream", "--delete")
-    git(clone, "switch", "--quiet", "--create", "feature")
-    assert Repository(clone).default_base(WORKTREE) == sha
+    with pytest.raises(GitError, match="the default branch is not here; run: git fetch upstream main, or name"):
+        Repository(clone).default_base(WORKTREE)
 
 
 def test_histories_without_a_common_commit_ask_for_a_base(repository: GitRepository) -> None:

@@ -167,3 +167,63 @@ def test_grants_in_another_order_are_other_metadata_but_their_files_may_move() -
     assert one["postgres.public.t"].metadata != other["postgres.public.t"].metadata
     here, there = {"a.sql": TABLE, "b.sql": grant, "c.sql": revoke}, {"c.sql": TABLE, "b.sql": revoke, "a.sql": grant}
     assert objects_of(here)["postgres.public.t"].metadata == objects_of(there)["postgres.public.t"].metadata
+
+
+F_INT = "CREATE FUNCTION f(a int) RETURNS int LANGUAGE sql AS 'SELECT x FROM one';"
+F_TEXT = "CREATE FUNCTION f(a text) RETURNS int LANGUAGE sql AS 'SELECT x FROM two';"
+
+
+def test_dropping_one_overload_leaves_the_others() -> None:
+    left = objects_of(f"{F_INT} {F_TEXT} DROP FUNCTION f(int);")["postgres.public.f"]
+    assert left.structure == objects_of(F_TEXT)["postgres.public.f"].structure
+    assert "postgres.public.f" not in objects_of(f"{F_INT} {F_TEXT} DROP FUNCTION f(int); DROP FUNCTION f(text);")
+
+
+def test_replacing_one_overload_keeps_what_the_others_read() -> None:
+    replaced = F_TEXT.replace("CREATE", "CREATE OR REPLACE").replace("two", "three")
+    links = objects_of(f"{F_INT} {F_TEXT} {replaced}")["postgres.public.f"].links
+    assert sorted(link["name"] for link in links if link["role"] == "read") == ["one", "three"]
+
+
+def test_a_reader_follows_a_renamed_table_where_names_are_bound() -> None:
+    sql = "CREATE TABLE a (x int); CREATE VIEW v AS SELECT x FROM a; ALTER TABLE a RENAME TO b;"
+    assert [link["name"] for link in objects_of(sql)["postgres.public.v"].links] == ["b"]
+    later = (
+        "CREATE TABLE a (x int); ALTER TABLE a RENAME TO b; CREATE TABLE a (y int); CREATE VIEW v AS SELECT y FROM a;"
+    )
+    assert [link["name"] for link in objects_of(later)["postgres.public.v"].links] == ["a"]
+
+
+def test_clickhouse_reads_by_name_whatever_is_exchanged() -> None:
+    sql = "CREATE TABLE a (x Int8) ENGINE = Memory; CREATE VIEW v AS SELECT x FROM a; RENAME TABLE a TO b;"
+    assert [link["name"] for link in objects_of(sql, "clickhouse")["clickhouse.default.v"].links] == ["a"]
+
+
+def test_an_altered_cluster_is_the_object_s_cluster() -> None:
+    sql = "CREATE MATERIALIZED VIEW m IN CLUSTER a AS SELECT 1;"
+    altered = objects_of(f"{sql} ALTER MATERIALIZED VIEW m SET CLUSTER b;", "materialize")["materialize.public.m"]
+    assert altered.cluster == "b"
+
+
+def test_an_alter_table_on_a_stream_table_and_calls_on_one_made_elsewhere_count() -> None:
+    assert structure(CREATE) != structure(f"{CREATE} ALTER TABLE t SET (fillfactor = 50);")
+    alter = "SELECT alter_stream_table('t', schedule => '{}');"
+    assert structure(alter.format("1m")) != structure(alter.format("5m"))
+
+
+def test_two_equal_indexes_without_a_name_are_two() -> None:
+    index = "CREATE INDEX ON t (a);"
+    assert structure(TABLE + index) != structure(TABLE + index + index)
+
+
+def test_an_index_name_that_is_used_again_belongs_to_its_new_table() -> None:
+    moved = objects_of(
+        f"{TABLE} CREATE TABLE u (a int); CREATE INDEX i ON t (a); DROP INDEX i; CREATE INDEX i ON u (a);"
+    )
+    assert moved["postgres.public.t"].structure == structure(TABLE)
+    assert moved["postgres.public.u"].structure == structure(f"{TABLE} CREATE INDEX i ON t (a);")
+
+
+def test_names_of_files_that_mix_letters_and_digits_are_ordered() -> None:
+    objects = objects_of({"a.sql": TABLE, "a.sql1.sql": "ALTER TABLE t ADD b int;", "a.1": "", "a1b2.sql": ""})
+    assert objects["postgres.public.t"].structure != structure(TABLE)

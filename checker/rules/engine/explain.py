@@ -40,7 +40,6 @@ class Explained:
     depth: int
     reasons: tuple[Reason, ...]
     root: tuple[str, ...]
-    root_count: int
     trace: tuple[str, ...]
 
     @property
@@ -76,7 +75,7 @@ class Explanation:
     def tuples(self, outputs: Sequence[str]) -> list[Explained]:
         """Every tuple of these relations, in the order of relations and values."""
         edges = self._edges()
-        distance, before = self._shortest(*edges)
+        ways = self._ways(*self._shortest(*edges))
         roots = self._roots(*edges)
         reasons = self._reasons()
         found: list[Explained] = []
@@ -86,10 +85,10 @@ class Explanation:
             rows = self._evaluation.rows(relation)
             for row in sorted(range(len(rows)), key=lambda row: tuple(map(str, rows[row]))):
                 node = self._offsets[relation] + row
-                trace = self._trace(node, before) if distance[node] >= 0 else ()
-                root, count = roots.get(node, ((), 0))
+                way = ways.get(node, _NO_WAY)
+                root = tuple(self._names[seed] for seed in roots[node])
                 found.append(
-                    Explained(relation, rows[row], max(len(trace) - 1, 0), reasons.get(node, ()), root, count, trace)
+                    Explained(relation, rows[row], max(way.length - 1, 0), reasons.get(node, ()), root, way.names)
                 )
         return found
 
@@ -139,15 +138,13 @@ class Explanation:
         before[targets[order][first]] = sources[order][first]
         return before
 
-    def _trace(self, node: int, before: Ints) -> tuple[str, ...]:
-        way = [self._names[node]]
-        while (node := int(before[node])) >= 0:
-            if way[-1] != self._names[node]:  # a changed object and that it is dirty are one step
-                way.append(self._names[node])
-        way.reverse()
-        if len(way) > MOST_STEPS:
-            way[MOST_STEPS // 2 : len(way) - MOST_STEPS // 2] = [ELISION]
-        return tuple(way)
+    def _ways(self, distance: Ints, before: Ints) -> dict[int, _Way]:
+        """One shortest way to each node that a seed leads to, built from the way to the node before it."""
+        ways: dict[int, _Way] = {-1: _NO_WAY}
+        reached = np.flatnonzero(distance >= 0)
+        for node in reached[np.argsort(distance[reached], kind="stable")].tolist():
+            ways[node] = ways[int(before[node])].then(self._names[node])
+        return ways
 
     def _reasons(self) -> dict[int, tuple[Reason, ...]]:
         """All derivations of each node, in the order of rules and names."""
@@ -191,36 +188,59 @@ class Explanation:
             }
             yield from sorted((stop for stop in found if stop.values not in known), key=_stop_order)
 
-    def _roots(self, sources: Ints, targets: Ints) -> dict[int, tuple[tuple[str, ...], int]]:
-        """The seeds from which each node can be reached, the same for all nodes of a component."""
-        graph: rx.PyDiGraph[int | None, None] = rx.PyDiGraph(multigraph=False)
-        graph.add_nodes_from(range(len(self._names)))
-        graph.extend_from_edge_list(list(zip(sources.tolist(), targets.tolist(), strict=True)))
-        components = rx.strongly_connected_components(graph)
-        component = np.empty(len(self._names), np.int64)
-        for number, members in enumerate(components):
-            component[members] = number
-        masks = [0] * len(components)
-        ordered = sorted(self._seed_nodes().tolist(), key=lambda node: int(self._rank[node]))
-        for bit, node in enumerate(ordered):
-            masks[component[node]] |= 1 << bit
+    def _roots(self, sources: Ints, targets: Ints) -> list[tuple[int, ...]]:
+        """The first seeds by name from which each node can be reached, the same for all nodes of a component."""
+        component, count = _components(len(self._names), sources, targets)
+        roots: list[tuple[int, ...]] = [()] * count
+        for node in self._seed_nodes()[np.argsort(self._rank[self._seed_nodes()])].tolist():
+            roots[component[node]] = (*roots[component[node]], node)[:MOST_ROOTS]
         between = np.unique(np.stack([component[sources], component[targets]], axis=1), axis=0)
-        # Tarjan numbers a component after all that it leads to, so going down the numbers is going forward.
+        # A component is numbered after all that it leads to, so going down the numbers is going forward.
         for source, target in between[np.argsort(-between[:, 0], kind="stable")].tolist():
-            masks[target] |= masks[source]
-        names = [self._names[node] for node in ordered]
-        told = {mask: _told_roots(mask, names) for mask in set(masks)}
-        return {node: told[masks[number]] for number, members in enumerate(components) for node in members}
+            if source != target and roots[source] != roots[target]:
+                roots[target] = self._merged(roots[source], roots[target])
+        return [roots[number] for number in component.tolist()]
+
+    def _merged(self, left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
+        if not right:
+            return left
+        return tuple(sorted({*left, *right}, key=self._rank.__getitem__)[:MOST_ROOTS])
 
 
-def _told_roots(mask: int, names: list[str]) -> tuple[tuple[str, ...], int]:
-    chosen: dict[str, None] = {}
-    rest = mask
-    while rest and len(chosen) < MOST_ROOTS:
-        bit = (rest & -rest).bit_length() - 1
-        chosen[names[bit]] = None
-        rest &= rest - 1
-    return tuple(chosen), mask.bit_count()
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The names on a way: all of them, or the first and the last."""
+
+    length: int
+    first: tuple[str, ...]
+    last: tuple[str, ...]
+
+    def then(self, name: str) -> _Way:
+        if self.length and (self.last or self.first)[-1] == name:
+            return self  # a changed object, and that it is dirty, are one step
+        if self.length < MOST_STEPS:
+            return _Way(self.length + 1, (*self.first, name), ())
+        last = self.last or self.first[MOST_STEPS // 2 :]
+        return _Way(self.length + 1, self.first[: MOST_STEPS // 2], (*last, name)[-MOST_STEPS // 2 :])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (*self.first, ELISION, *self.last) if self.last else self.first
+
+
+_NO_WAY = _Way(0, (), ())
+
+
+def _components(nodes: int, sources: Ints, targets: Ints) -> tuple[Ints, int]:
+    """The strongly connected component of each node, and how many there are."""
+    graph: rx.PyDiGraph[int | None, None] = rx.PyDiGraph(multigraph=False)
+    graph.add_nodes_from(range(nodes))
+    graph.extend_from_edge_list(list(zip(sources.tolist(), targets.tolist(), strict=True)))
+    found = rx.strongly_connected_components(graph)
+    component = np.empty(nodes, np.int64)
+    for number, members in enumerate(found):
+        component[members] = number
+    return component, len(found)
 
 
 def _names(evaluation: Evaluation, relation: str) -> list[str]:

@@ -9,14 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.rules.engine.steps import ABSENT, Absence, Filter, Match, Steps
-from checker.rules.engine.table import Ints, Table
+from checker.rules.engine.table import MOST_ROWS, Ints, Table, TooManyRows
 from checker.rules.errors import RuleError
-from checker.rules.syntax import Operator, Rule
+from checker.rules.syntax import Operator
 
 Tables = Mapping[str, Table]
-MOST_ROWS = 100_000_000
-"""A rule that joins to more rows than this would not end well; it is refused."""
-
 _COMPARE: dict[Operator, Callable[[Ints, Ints], NDArray[np.bool_]]] = {
     "=": np.equal,
     "!=": np.not_equal,
@@ -56,10 +53,20 @@ class Bindings:
 
 def run_steps(steps: Steps, tables: Tables, windows: Mapping[int, Window], *, keep_rows: bool = False) -> Bindings:
     """All ways to satisfy a rule's body, with each atom seen through its window."""
+    try:
+        return _run(steps, tables, windows, keep_rows)
+    except TooManyRows as error:
+        message = (
+            f"joins to {error.args[0]:,} rows, more than the {MOST_ROWS:,} that are run; bind more of its variables"
+        )
+        raise RuleError(message, steps.rule.place, steps.rule.label) from error
+
+
+def _run(steps: Steps, tables: Tables, windows: Mapping[int, Window], keep_rows: bool) -> Bindings:
     bindings = Bindings()
     for step in steps.steps:
         if isinstance(step, Match):
-            _join(bindings, step, tables[step.relation], windows.get(step.atom), steps.rule)
+            _join(bindings, step, tables[step.relation], windows.get(step.atom))
             if not keep_rows:
                 bindings.rows.clear()
         elif isinstance(step, Filter):
@@ -72,8 +79,8 @@ def run_steps(steps: Steps, tables: Tables, windows: Mapping[int, Window], *, ke
     return bindings
 
 
-def _join(bindings: Bindings, match: Match, table: Table, window: Window | None, rule: Rule) -> None:
-    probe, rows = _candidates(bindings, match, table, window, rule)
+def _join(bindings: Bindings, match: Match, table: Table, window: Window | None) -> None:
+    probe, rows = _candidates(bindings, match, table, window)
     for first, second in match.equal:
         same = table.column(first)[rows] == table.column(second)[rows]
         probe, rows = probe[same], rows[same]
@@ -85,10 +92,11 @@ def _join(bindings: Bindings, match: Match, table: Table, window: Window | None,
     bindings.rows[match.atom] = rows
 
 
-def _candidates(bindings: Bindings, match: Match, table: Table, window: Window | None, rule: Rule) -> tuple[Ints, Ints]:
+def _candidates(bindings: Bindings, match: Match, table: Table, window: Window | None) -> tuple[Ints, Ints]:
     first, last = (window.first, window.last) if window else (0, table.count)
     if not match.key:
-        _refuse(bindings.count * (last - first), rule)
+        if bindings.count * (last - first) > MOST_ROWS:
+            raise TooManyRows(bindings.count * (last - first))
         rows = np.arange(first, last)
         if bindings.count == 1:
             return np.zeros(len(rows), np.int64), rows
@@ -97,7 +105,6 @@ def _candidates(bindings: Bindings, match: Match, table: Table, window: Window |
         return np.empty(0, np.int64), np.empty(0, np.int64)
     index = table.index(tuple(position for position, _ in match.key))
     columns = [bindings.column(operand) for _, operand in match.key]
-    _refuse(index.count_matches(columns) if bindings.count > 1_000_000 else 0, rule)
     probe, rows = index.lookup(columns)
     if first > 0 or last < table.count:
         seen = (rows >= first) & (rows < last)
@@ -116,9 +123,3 @@ def _without(bindings: Bindings, match: Match, table: Table) -> Ints:
     absent = np.ones(bindings.count, np.bool_)
     absent[probe] = False
     return np.flatnonzero(absent)
-
-
-def _refuse(rows: int, rule: Rule) -> None:
-    if rows > MOST_ROWS:
-        message = f"joins to {rows:,} rows, more than the {MOST_ROWS:,} that are run; bind more of its variables"
-        raise RuleError(message, rule.place, rule.label)

@@ -8,6 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
+MOST_ROWS = 20_000_000
+"""A join to more rows than this would take more memory than a task should."""
+
+
+class TooManyRows(Exception):
+    """A join that would not end well."""
+
+
 _MOST_CODE = 1 << 62
 _BITMAP_CODES = 1 << 26
 
@@ -112,14 +120,6 @@ class Index:
             probe, row = probe[same], row[same]
         return probe, row
 
-    def count_matches(self, columns: Sequence[Ints]) -> int:
-        """How many rows `lookup` would give, at most."""
-        probes = self._table.domain.pack(columns[: len(self._packed)])
-        return sum(
-            int((np.searchsorted(keys, probes, "right") - np.searchsorted(keys, probes)).sum())
-            for keys, _ in self._runs
-        )
-
 
 def _sorted_run(keys: Ints, rows: Ints) -> tuple[Ints, Ints]:
     order = np.argsort(keys, kind="stable")
@@ -136,6 +136,8 @@ def _matches(keys: Ints, rows: Ints, probes: Ints) -> tuple[Ints, Ints]:
     starts = np.searchsorted(keys, probes)
     counts = np.searchsorted(keys, probes, "right") - starts
     total = int(counts.sum())
+    if total > MOST_ROWS:
+        raise TooManyRows(total)
     probe = np.repeat(np.arange(len(probes)), counts)
     offsets = np.arange(total) - np.repeat(np.cumsum(counts) - counts, counts)
     return probe, rows[np.repeat(starts, counts) + offsets]
