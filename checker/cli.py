@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from checker import __version__
+from checker.names import nearest
 
 COMMANDS = ("check", "explain", "whatif", "snapshot", "demo")
 _TOP_LEVEL = ("-h", "--help", "--version")
@@ -13,9 +14,14 @@ _TOP_LEVEL = ("-h", "--help", "--version")
 
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """The options of one run; without a subcommand it is `check`."""
-    if not arguments or arguments[0] not in (*COMMANDS, *_TOP_LEVEL):
+    parser = _parser()
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in _TOP_LEVEL):
         arguments = ["check", *arguments]
-    return _parser().parse_args(arguments)
+    elif arguments[0] not in (*COMMANDS, *_TOP_LEVEL):
+        near = nearest(arguments[0], COMMANDS)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(COMMANDS)}"
+        parser.error(f"unknown command {arguments[0]!r}; {hint}")
+    return parser.parse_args(arguments)
 
 
 def _parser() -> argparse.ArgumentParser:

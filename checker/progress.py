@@ -10,6 +10,14 @@ from contextlib import contextmanager
 from rich.console import Console
 
 
+def counted(number: int, word: str) -> str:
+    """
+    >>> counted(1, "file"), counted(2000, "file")
+    ('1 file', '2,000 files')
+    """
+    return f"{number:,} {word}" + ("" if number == 1 else "s")
+
+
 class Progress:
     """Stages on stderr: a live line on a terminal, plain lines elsewhere, nothing where quiet."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from pathspec import GitIgnoreSpec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from checker.errors import ConfigurationError
@@ -18,6 +19,8 @@ from checker.sql.dialect import Dialect, get_dialect
 CONFIG_NAME = "checker.toml"
 _PROJECT_NAME = "pyproject.toml"
 DEFAULT_MAX_FILE_BYTES = 5_000_000
+_MOST_STARS = 2  # matching takes time to the power of them
+_MOST_CONFIG_BYTES = 1_000_000
 
 
 class _Model(BaseModel):
@@ -91,12 +94,24 @@ class Settings(_Model):
             raise ValueError(str(error)) from error
         return name
 
-    @field_validator("root")
+    @field_validator("root", "rules")
     @classmethod
-    def _inside_repository(cls, root: str) -> str:
-        if Path(root).is_absolute() or ".." in Path(root).parts:
-            raise ValueError("must be a folder inside the repository")
-        return root
+    def _inside_repository(cls, path: str) -> str:
+        if Path(path).is_absolute() or ".." in Path(path).parts:
+            raise ValueError("must lie inside the repository")
+        return path
+
+    @field_validator("include", "exclude")
+    @classmethod
+    def _usable_patterns(cls, patterns: list[str]) -> list[str]:
+        for pattern in patterns:
+            if any(segment.count("*") > _MOST_STARS for segment in pattern.split("/")):
+                raise ValueError(f"{pattern!r} has more than {_MOST_STARS} stars between two slashes")
+            try:
+                GitIgnoreSpec.from_lines([pattern])
+            except (ValueError, re.error) as error:
+                raise ValueError(f"{pattern!r} is no pattern as .gitignore has them") from error
+        return patterns
 
     @property
     def sql_dialect(self) -> Dialect:
@@ -154,11 +169,15 @@ def _read_table(path: Path) -> _Table:
 
 def _read(path: Path) -> tuple[dict[str, Any], str]:
     try:
+        if path.exists() and (not path.is_file() or path.stat().st_size > _MOST_CONFIG_BYTES):
+            raise ConfigurationError(
+                f"{path} is no configuration: not a regular file, or over {_MOST_CONFIG_BYTES:,} bytes"
+            )
         text = path.read_text(encoding="utf-8")
         return tomllib.loads(text), text
     except FileNotFoundError as error:
         raise ConfigurationError(f"no configuration file {path}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError, RecursionError) as error:
         raise ConfigurationError(f"{path} cannot be read: {error}") from error
 
 

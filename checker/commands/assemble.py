@@ -11,7 +11,7 @@ from checker.diff.frames import Compared
 from checker.errors import CheckerError
 from checker.facts.given import key_value
 from checker.findings.finding import Finding, in_order
-from checker.findings.reading import duplicate_findings, file_findings, skipped_findings
+from checker.findings.reading import duplicate_findings, file_findings, no_files_findings, skipped_findings
 from checker.findings.rules import rule_findings
 from checker.findings.verdict import judge
 from checker.progress import Progress
@@ -71,7 +71,7 @@ def assemble(
         )
     )
     dirty = _dirty(comparison.answers)
-    findings = in_order(_findings(sides, comparison))
+    findings = in_order(_findings(settings, sides, comparison))
     base, head = (Side(revision.rev, revision.sha) for revision in revisions)
     return Result(
         tool=Tool(rules=options.rules or settings.rules, dialect=settings.dialect),
@@ -93,7 +93,8 @@ def _supposed(comparison: Comparison) -> Iterator[Change]:
         yield Change(key, place.kind, "modified", place.path, place.line, None, None)
 
 
-def _findings(sides: Sides, comparison: Comparison) -> Iterator[Finding]:
+def _findings(settings: Settings, sides: Sides, comparison: Comparison) -> Iterator[Finding]:
+    yield from no_files_findings(sides.paths(), settings.root, settings.include)
     yield from file_findings(comparison.files)
     yield from skipped_findings(set(sides.head.skipped) - set(sides.base.skipped))
     yield from duplicate_findings(comparison.compared.duplicates)

@@ -11,7 +11,7 @@ from checker.diff.unchanged import same_statements
 from checker.facts.frames import Fact, facts_frame, given_frame
 from checker.facts.given import key_value, match_facts, named_objects, named_schemas, schema_of
 from checker.facts.relations import SEEDS
-from checker.progress import Progress
+from checker.progress import Progress, counted
 from checker.project import Project, Revision
 from checker.report.result import Result
 from checker.rules.answers import PLACE
@@ -98,24 +98,24 @@ class _Check:
         differing = reader.differing
         if len(differing) > FEW_FILES or self._whole:
             return None
-        with self._progress.stage("parse", f"reading {len(differing):,} files that differ"):
+        with self._progress.stage("parse", f"reading what differs: {counted(len(differing), 'file')}"):
             files = reader.read(differing)
         return Comparison.of_nothing(files) if same_statements(files) else None
 
     def _compare(self, reader: SideReader) -> Comparison:
         self._spark.start()
-        with self._progress.stage("parse", f"reading {len(reader.entries):,} files"):
+        with self._progress.stage("parse", f"reading {counted(len(reader.entries), 'file')}"):
             files = reader.read(reader.entries)
             rows = collect_rows(files)
             supposed = list(dict.fromkeys(named_objects(self._supposed, rows, self._project.settings.sql_dialect)))
             given = [*self._given_facts(rows), *(("ChangedStmt", key_value(key)) for key in supposed)]
             table = statement_table(rows)
         session = self._spark.session
-        with self._progress.stage("spark", f"comparing {table.num_rows:,} statements"):
+        with self._progress.stage("spark", f"comparing {counted(table.num_rows, 'statement')}"):
             objects = objects_frame(statements_frame(session, table))
             changed = changes_frame(objects, **_broken_paths(files)).persist()
             compared = compare(changed)
-        with self._progress.stage("rules", f"following {len(compared.changes) + len(supposed):,} changes"):
+        with self._progress.stage("rules", "following the changes"):
             facts = facts_frame(changed, (*self._program.base, PLACE)).unionByName(given_frame(session, given))
             most = self._project.settings.limits.task_facts
             answers = run_rules(facts, self._program, tuple(OUTPUTS), SEEDS, in_task=_facts_at_most(rows) <= most)

@@ -99,3 +99,5 @@ def _check_endings(options: Options, writers: Mapping[str, object]) -> None:
     for path in options.outputs:
         if path.suffix not in writers:
             raise CheckerError(f"--output {path}: its ending must be one of {', '.join(sorted(writers))}")
+        if not path.parent.is_dir():
+            raise CheckerError(f"--output {path}: there is no folder {str(path.parent)!r}")

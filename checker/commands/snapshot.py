@@ -5,7 +5,7 @@ from __future__ import annotations
 from checker.commands.options import Options
 from checker.findings.finding import in_order
 from checker.findings.reading import file_findings
-from checker.progress import Progress
+from checker.progress import Progress, counted
 from checker.repo.files import Listing
 from checker.report.snapshot_report import Snapshot
 from checker.snapshot import frames as s
@@ -24,10 +24,10 @@ def take_snapshot(options: Options, progress: Progress, spark: SparkRunner) -> S
         sides = Sides(Listing(()), project.list_files(revision))
     reader = SideReader(sides, project.layout(sides), options.blob_parser(project, spark))
     spark.start()
-    with progress.stage("parse", f"reading {len(reader.entries):,} files"):
+    with progress.stage("parse", f"reading {counted(len(reader.entries), 'file')}"):
         files = reader.read(reader.entries)
         table = statement_table(collect_rows(files))
-    with progress.stage("spark", f"folding {table.num_rows:,} statements"):
+    with progress.stage("spark", f"folding {counted(table.num_rows, 'statement')}"):
         objects = s.objects_frame(s.statements_frame(spark.session, table)).toArrow()
     statements = table.drop_columns([r.IN_BASE, r.IN_HEAD])
     found = in_order(file_findings(files))

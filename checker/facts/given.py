@@ -39,7 +39,8 @@ def _named_object(name: str, known: set[Key], dialect: Dialect) -> Key:
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
-        near = nearest(name, (key.name.id for key in known))
+        by_name = {key.name.name: key.name.id for key in sorted(known, reverse=True)}
+        near = nearest(name, (key.name.id for key in known)) or [by_name[word] for word in nearest(name, by_name)]
         raise CheckerError(f"no such object: {name!r}", hint=f"did you mean {' or '.join(near)}?" if near else "")
     among = ", ".join(dict.fromkeys(key.name.id for key in fitting[:5]))
     relations = [key for key in fitting if key.space == "relation"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
 from checker.diff.frames import Duplicate
@@ -37,6 +37,10 @@ _FILE_PROBLEMS: dict[str, tuple[Severity, str, str]] = {
 }
 
 
+_FRAMES = frozenset({"BEGIN", "BEGIN;", "COMMIT", "END", "ROLLBACK", "START", "SET", "USE", "RESET"})
+"""Statements around others, of which nobody expects that they define anything."""
+
+
 def file_findings(files: Iterable[ReadFile]) -> Iterator[Finding]:
     """What files that head brings or changes give cause to say; of the others only how much is unknown."""
     read = [file for file in files if file.in_head]
@@ -53,7 +57,7 @@ def _findings_of(file: ReadFile) -> Iterator[Finding]:
         yield Finding(file.problem, severity, message, hint, path=file.path, line=1)
     if file.place.role is FileRole.OUTSIDE:
         return
-    yield from (_parse_error(problem, file.path) for problem in file.parsed.problems)
+    yield from (_unread_file(problem, file.path) for problem in file.parsed.problems)
     yield from (_undefined_variable(problem, file.path) for problem in file.parsed.undefined_variables)
     for statement in file.parsed.statements:
         yield from _statement_findings(statement, file)
@@ -86,10 +90,10 @@ def _some(paths: Iterable[str]) -> str:
 
 def _outside(paths: list[str]) -> Iterator[Finding]:
     if paths:
-        files = "1 SQL file lies" if len(paths) == 1 else f"{len(paths):,} SQL files lie"
+        files = "1 SQL file, not read, lies" if len(paths) == 1 else f"{len(paths):,} SQL files, not read, lie"
         yield Finding(
             "outside-layout", "note",
-            f"{files} outside models/, clusters/, roles/ and network-policies/ and were not read: {_some(paths)}",
+            f"{files} outside models/, clusters/, roles/ and network-policies/: {_some(paths)}",
             'move them, exclude them, or set layout = "flat" in checker.toml', path=paths[0], line=1,
         )  # fmt: skip
 
@@ -104,6 +108,14 @@ def _parse_error(problem: Problem, path: str, statement: Statement | None = None
     )  # fmt: skip
 
 
+def _unread_file(problem: Problem, path: str) -> Finding:
+    return Finding(
+        "parse-error", "error", problem.message,
+        "split or exclude the file, or raise limits.file_seconds in checker.toml; nothing in it was read",
+        path=path, line=problem.line, column=problem.column, end_line=problem.line,
+    )  # fmt: skip
+
+
 def _undefined_variable(problem: Problem, path: str) -> Finding:
     return Finding(
         "undefined-variable", "warning", f"the variable {problem.message} has no value",
@@ -115,10 +127,10 @@ def _undefined_variable(problem: Problem, path: str) -> Finding:
 def _statement_findings(statement: Statement, file: ReadFile) -> Iterator[Finding]:
     if statement.problem is not None:
         yield _parse_error(statement.problem, file.path, statement)
-    elif statement.action is Action.NONE:
-        verb = statement.text.split(None, 1)[0].upper()[:20]
+    elif statement.action is Action.NONE and (verb := statement.text.split(None, 1)[0].upper()[:20]) not in _FRAMES:
         yield Finding(
-            "unknown-statement", "note", f"{verb} defines nothing that the checker tracks",
+            "unknown-statement", "note", "the statement defines nothing that checker tracks" if not verb.isalpha() else
+            f"{verb} defines nothing that checker tracks",
             path=file.path, line=statement.line, column=statement.column, end_line=statement.end_line,
         )  # fmt: skip
 
@@ -137,6 +149,16 @@ def _name_findings(file: ReadFile) -> Iterator[Finding]:
                     "rename the object or move the file", id=dotted(parts), path=file.path,
                     line=statement.line, column=statement.column, end_line=statement.end_line,
                 )  # fmt: skip
+
+
+def no_files_findings(paths: Collection[str], root: str, include: Collection[str]) -> Iterator[Finding]:
+    """A check that looked at nothing must not look like one that found nothing."""
+    if not paths:
+        yield Finding(
+            "no-sql-files", "warning",
+            f"neither commit has a file below {root!r} that matches {', '.join(include) or 'include, which is empty'}",
+            "check root, include and exclude in checker.toml, and --repo",
+        )  # fmt: skip
 
 
 def skipped_findings(skipped: Iterable[Skipped]) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from checker.findings.finding import Finding
+from checker.progress import counted
 from checker.report.escape import visible
 from checker.report.result import ChangeEntry, DirtyObject, Result, Side
 
@@ -41,7 +42,7 @@ def _lines(result: Result) -> Iterator[Text]:
     if result.changes:
         yield Text("\nChanges", style="bold")
         yield from _changes(result.changes)
-    if result.counts.dirty_objects:
+    if _spread(result) or result.dirty.clusters or result.dirty.schemas:
         yield Text("\nDirty", style="bold")
         yield from _dirty(result)
     if result.findings:
@@ -53,23 +54,25 @@ def _lines(result: Result) -> Iterator[Text]:
 def _verdict(result: Result) -> Text:
     counts = result.counts
     problems = [
-        _count(number, word)
+        counted(number, word)
         for number, word in ((counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note"))
         if number
     ]
-    changed = f"{_count(counts.changed, 'change')} in {_count(counts.objects, 'object')}"
+    changed = f"{counted(counts.changed, 'change')} in {counted(counts.objects, 'object')}"
     text = Text(
         "PASS" if result.verdict == "pass" else "FAIL", style="bold green" if result.verdict == "pass" else "bold red"
     )
-    text.append(f"  {changed if counts.changed else 'no SQL statement changed'}", style="default")
+    text.append(f"  {changed if counts.changed else _nothing(result)}", style="default")
     if counts.dirty_objects:
-        groups = f"{_count(counts.dirty_clusters, 'cluster')}, {_count(counts.dirty_schemas, 'schema')}"
-        text.append(f"; dirty: {_count(counts.dirty_objects, 'object')}, {groups}", style="default")
+        groups = f"{counted(counts.dirty_clusters, 'cluster')}, {counted(counts.dirty_schemas, 'schema')}"
+        besides = f" ({len(_spread(result)):,} besides the changes)"
+        text.append(f"; dirty: {counted(counts.dirty_objects, 'object')}{besides}, {groups}", style="default")
     return text.append(f"; {', '.join(problems)}" if problems else "", style="default")
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}" + ("" if number == 1 else "s")
+def _nothing(result: Result) -> str:
+    """Nothing at all, or nothing that makes up an object: INSERTs and bare queries may differ."""
+    return "no object changed" if result.relations else "no SQL statement changed"
 
 
 def _side(side: Side) -> str:
@@ -89,10 +92,8 @@ def _changes(changes: tuple[ChangeEntry, ...]) -> Iterator[Text]:
 
 
 def _dirty(result: Result) -> Iterator[Text]:
-    """Why each object is dirty: the first step of its shortest way; edits stand above."""
-    changed = {change.id for change in result.changes if change.change != "metadata"}
-    changed |= {change.was for change in result.changes if change.was}
-    spread = [one for one in result.dirty.objects if one.id not in changed]
+    """Why each object is dirty: the last step of its shortest way; edits stand above."""
+    spread = _spread(result)
     for one in spread[:_MOST_DIRTY]:
         line = Text(f"  {visible(one.id)}", style="default")
         yield line.append(f"  {_nearest_reason(one)}", style="dim")
@@ -101,6 +102,13 @@ def _dirty(result: Result) -> Iterator[Text]:
     for name, groups in (("clusters", result.dirty.clusters), ("schemas", result.dirty.schemas)):
         if groups:
             yield Text(f"  {name}: {visible(', '.join(group.id for group in groups))}", style="default")
+
+
+def _spread(result: Result) -> list[DirtyObject]:
+    """What is dirty without having been edited."""
+    changed = {change.id for change in result.changes if change.change != "metadata"}
+    changed |= {change.was for change in result.changes if change.was}
+    return [one for one in result.dirty.objects if one.id not in changed]
 
 
 def _nearest_reason(one: DirtyObject) -> str:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from checker.commands.check import what_if
+from checker.commands.options import Options
+from checker.errors import ConfigurationError
+from checker.progress import Progress
+from checker.report.json_report import render_json
 from checker.spark.session import SparkRunner
 from tests.project import GitProject, project_files, summary
 
@@ -240,3 +247,76 @@ def test_many_files_are_parsed_on_spark_s_workers_with_the_same_result(
     there = project.check(spark, empty, full)
     assert there.changes == here.changes
     assert there.findings == here.findings
+
+
+def test_a_stable_schema_file_needs_no_create_schema(tmp_path: Path, spark: SparkRunner) -> None:
+    project = GitProject(tmp_path)
+    rest = {"models/d/s.sql": "SET api = stable;", "models/d/r/w.sql": "CREATE VIEW w AS SELECT a FROM s.v;"}
+    base, head = (
+        project.commit_only(
+            rest | {"models/d/s/v.sql": f"CREATE MATERIALIZED VIEW v IN CLUSTER c AS SELECT {value} AS a;"}
+        )
+        for value in (1, 2)
+    )
+    assert [one.id for one in project.check(spark, base, head).dirty.objects] == ["d.s.v"]
+
+
+def test_what_an_unreadable_file_hides_keeps_its_cluster(tmp_path: Path, spark: SparkRunner) -> None:
+    project = GitProject(tmp_path)
+    view = "CREATE MATERIALIZED VIEW {} IN CLUSTER c AS SELECT 1 AS a;"
+    base = project.commit_only({"a.sql": view.format("s.m"), "b.sql": view.format("t.n")})
+    head = project.commit_only({"a.sql": view.format("s.m") + "\0", "b.sql": view.format("t.n")})
+    result = project.check(spark, base, head)
+    assert [one.id for one in result.dirty.clusters] == ["c"]
+    assert [one.id for one in result.dirty.objects] == ["materialize.s.m", "materialize.t.n"]
+    assert [(one.change, one.head_hash) for one in result.changes] == [("modified", None)]
+
+
+def test_a_view_that_writes_to_a_table_made_elsewhere_is_checked(tmp_path: Path, spark: SparkRunner) -> None:
+    project = GitProject(tmp_path)
+    project.write_all({"checker.toml": 'dialect = "clickhouse"\nrules = "dependents"\n'})
+    view = "CREATE MATERIALIZED VIEW m TO elsewhere AS SELECT {} AS a FROM source;"
+    base, head = (project.commit_only({"a.sql": view.format(value)}) for value in (1, 2))
+    assert [one.id for one in project.check(spark, base, head).dirty.objects] == ["clickhouse.default.m"]
+
+
+def test_odd_names_of_files_and_objects_reach_every_report(tmp_path: Path, spark: SparkRunner) -> None:
+    project = GitProject(tmp_path)
+    base = project.commit_only({"models/d/s/v.sql": "CREATE VIEW v AS SELECT 1;"})
+    (project.folder / "models/d/s/bad\udcff.sql").write_text("CREATE VIEW x AS SELECT 1;")
+    project.git("add", "--all")
+    project.git("commit", "--quiet", "--message=x")
+    result = project.check(spark, base, "HEAD")
+    assert "name-mismatch" in [finding.code for finding in result.findings]
+    assert "bad\\\\377.sql" in render_json(result)
+
+
+def test_a_check_that_finds_no_file_says_so(project: GitProject) -> None:
+    project.write_all({"checker.toml": POSTGRES + 'root = "nowhere"\n'})
+    base = project.commit_only({"a.sql": "CREATE VIEW v AS SELECT 1;"})
+    head = project.commit_only({"a.sql": "CREATE VIEW v AS SELECT 2;"})
+    assert [(one.code, one.severity) for one in project.check(Unstartable(), base, head).findings] == [
+        ("no-sql-files", "warning")
+    ]
+
+
+def test_supposed_changes_are_reported_as_if_they_were_made(project: GitProject, spark: SparkRunner) -> None:
+    project.commit_only(
+        {"a.sql": "CREATE VIEW b AS SELECT 1 AS a; CREATE VIEW a AS SELECT a FROM b; CREATE VIEW c AS SELECT 2;"}
+    )
+    options = Options(repo=project.folder, head="HEAD", no_cache=True, rules="dependents")
+    result = what_if(options, ["public.b", "c", "b"], Progress(Console(file=StringIO())), spark)
+    assert summary(result) == ["modified view postgres.public.b", "modified view postgres.public.c"]
+    assert [one.id for one in result.dirty.objects] == ["postgres.public.a", "postgres.public.b", "postgres.public.c"]
+    assert result.dirty.objects[0].trace == ("postgres.public.b", "postgres.public.a")
+    assert result.dirty.objects[0].depth == 1
+
+
+def test_an_explosive_rule_is_the_user_s_to_mend(project: GitProject, spark: SparkRunner) -> None:
+    project.write_all({"checker.toml": POSTGRES + 'extra_rules = ["p.dl"]\n'})
+    rule = 'boom: Finding("boom", "note", O, P) :- Pair(O, P)\npair: Pair(O, P) :- Object(O), Object(P)\n'
+    many = "".join(f"CREATE VIEW v{number} AS SELECT {number};\n" for number in range(4_500))
+    base = project.commit_only({"p.dl": rule, "a.sql": many})
+    head = project.commit_only({"p.dl": rule, "a.sql": many + "CREATE VIEW w AS SELECT 1;"})
+    with pytest.raises(ConfigurationError, match=r"p.dl:2: rule 'pair': joins to 20,259,001 rows"):
+        project.check(spark, base, head)

@@ -55,7 +55,13 @@ def test_version_and_help_come_without_a_repository(tmp_path: Path) -> None:
         (["--format", "xml"], "invalid choice"),
         (["snapshot", "--output", "x.csv"], "its ending must be one of .json, .parquet"),
         (["snapshot", "nowhere"], "no such revision"),
-        (["frobnicate"], "unrecognized arguments"),
+        (["chek"], "unknown command 'chek'; did you mean check?"),
+        (["--output", "nowhere/r.json"], "there is no folder 'nowhere'"),
+        (["--rules", "nowhere.dl"], "there are no rules 'nowhere.dl'"),
+        (["--rules", "changeset-v3"], "did you mean changeset-v2"),
+        (["--force-schema", "nowhere", "--base", "HEAD"], "no such schema: 'nowhere'"),
+        (["whatif", "nothing"], "no such object: 'nothing'"),
+        (["--master", "bogus"], "Spark does not start with master 'bogus'"),
     ],
 )
 def test_what_the_user_can_mend_is_exit_2_and_one_clear_line(

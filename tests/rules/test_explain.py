@@ -1,0 +1,67 @@
+"""Why an object is dirty, down to the change, and what kept a clean one clean."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from checker.commands.check import explain
+from checker.commands.options import Options
+from checker.errors import CheckerError
+from checker.progress import Progress
+from checker.report.tree_report import print_tree
+from checker.spark.session import SparkRunner
+from tests.project import GitProject
+
+SINK = "CREATE SINK k.sink IN CLUSTER d FROM api.m INTO KAFKA CONNECTION x (TOPIC '{}') FORMAT JSON ENVELOPE DEBEZIUM;"
+BASE = {
+    "a.sql": "CREATE MATERIALIZED VIEW api.m IN CLUSTER c AS SELECT 1 AS a;",
+    "api.sql": "SET search_path = api;\nSET api = stable;",
+    "b.sql": "CREATE VIEW r.reader AS SELECT a FROM api.m;\nCREATE VIEW i.indexed AS SELECT 1 AS a;\n"
+    "CREATE INDEX ix IN CLUSTER c ON i.indexed (a);\nCREATE VIEW f.far AS SELECT 3 AS a;\n"
+    "CREATE VIEW k.beside AS SELECT 4 AS a;\n",
+    "k.sql": SINK.format("t"),
+}
+HEAD = BASE | {"a.sql": BASE["a.sql"].replace("1", "2"), "k.sql": SINK.format("u")}
+
+EXPECTED = {
+    "api.m": """d.api.m is dirty
+├── its statement changed [changed]
+├── is in schema d.api, which is dirty [schema]
+│   └── d.api
+│       └── holds d.api.m, which is dirty [schema]
+│           └── d.api.m: see above
+└── runs on cluster c, which is dirty [stmt_cluster]
+    └── c
+        └── d.api.m runs on it and changed [stmt_cluster]
+""",
+    "reader": "d.r.reader is clean\n└── reads d.api.m, which is dirty; but it is in a stable schema and replaced in place, "
+    "so the way to its readers ends there\n",
+    "indexed": "d.i.indexed is clean\n└── its index ix is on cluster c, which is dirty, "
+    "but under these rules an index alone dirties nothing\n",
+    "beside": "d.k.beside is clean\n└── d.k stays clean: d.k.sink is dirty, "
+    "but it is a sink, and sinks dirty neither schema nor cluster\n",
+    "far": "d.f.far is clean\n└── nothing that it reads, and neither its schema nor its cluster, is dirty\n",
+}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_an_object_is_explained(name: str, tmp_path: Path, spark: SparkRunner) -> None:
+    project = GitProject(tmp_path)
+    project.write_all({"checker.toml": 'layout = "flat"\ndefault_database = "d"\n'})
+    base, head = project.commit_only(BASE), project.commit_only(HEAD)
+    options = Options(repo=project.folder, base=base, head=head, no_cache=True)
+    out = StringIO()
+    print_tree(explain(options, name, Progress(Console(file=StringIO())), spark).tree, Console(file=out))
+    assert out.getvalue() == EXPECTED[name]
+
+
+def test_an_unknown_object_is_told_with_near_names(tmp_path: Path, spark: SparkRunner) -> None:
+    project = GitProject(tmp_path)
+    commit = project.commit_only(BASE)
+    options = Options(repo=project.folder, base=commit, head=commit, no_cache=True)
+    with pytest.raises(CheckerError, match=r"no such object: 'readr'; did you mean .*reader"):
+        explain(options, "readr", Progress(Console(file=StringIO())), spark)
