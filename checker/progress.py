@@ -21,9 +21,10 @@ def counted(number: int, word: str) -> str:
 class Progress:
     """Stages on stderr: a live line on a terminal, plain lines elsewhere, nothing where quiet."""
 
-    def __init__(self, console: Console, *, quiet: bool = False) -> None:
+    def __init__(self, console: Console, *, quiet: bool = False, verbose: bool = False) -> None:
         self._console = console
         self._quiet = quiet
+        self._verbose = verbose
         self._started = time.perf_counter()
         self.seconds: dict[str, float] = defaultdict(float)
 
@@ -42,6 +43,11 @@ class Progress:
                 yield
         finally:
             self.seconds[name] += time.perf_counter() - started
+
+    def detail(self, text: str) -> None:
+        """Something that only those want to know who asked for more."""
+        if self._verbose:
+            self._console.print(f"checker: {text}", highlight=False, markup=False, soft_wrap=True)
 
     @property
     def total(self) -> float:

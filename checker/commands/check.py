@@ -120,6 +120,9 @@ class _Check:
             most = self._project.settings.limits.task_facts
             answers = run_rules(facts, self._program, tuple(OUTPUTS), SEEDS, in_task=_facts_at_most(rows) <= most)
             changed.unpersist()
+        for firing in answers.firings:
+            told = counted(firing.tuples, "tuple")
+            self._progress.detail(f"round {firing.round + 1}: {firing.relation} by {firing.label}: {told}")
         return Comparison(files, compared, answers, rows, tuple(supposed))
 
     def _given_facts(self, rows: list[StatementRow]) -> list[Fact]:

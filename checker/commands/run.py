@@ -27,7 +27,7 @@ from checker.spark.session import SparkRunner
 def run_command(arguments: argparse.Namespace) -> int:
     """Run the command that the arguments name."""
     options = _options(arguments)
-    progress = Progress(Console(stderr=True), quiet=options.quiet)
+    progress = Progress(Console(stderr=True), quiet=options.quiet, verbose=options.verbose)
     _check_endings(options, _SNAPSHOT_WRITERS if arguments.command == "snapshot" else _CHECK_WRITERS)
     with SparkRunner(options.master) as spark:
         if arguments.command == "snapshot":

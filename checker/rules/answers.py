@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from checker.rules.engine.evaluate import to_value
 from checker.rules.engine.explain import Explained, Stop
+from checker.rules.engine.fixpoint import Firing
 
 PLACE = "ObjectPlace"
 OBJECT_AT = {"DirtyStmt": 0, "Finding": 2}
@@ -35,6 +36,8 @@ class Answers:
     explained: tuple[Explained, ...] = ()
     stops: tuple[Stop, ...] = ()
     rounds: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    firings: tuple[Firing, ...] = ()
+    """Of each rule in each round; known only where the program ran in one task."""
     places: dict[str, Place] = field(default_factory=dict)
     """Of the objects that are dirty, or that a finding is about."""
 

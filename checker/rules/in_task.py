@@ -15,6 +15,7 @@ from checker.facts.relations import BASE_RELATIONS
 from checker.rules.answers import OBJECT_AT, PLACE, Answers, place_of
 from checker.rules.engine.evaluate import Evaluation, evaluate, to_text, to_value
 from checker.rules.engine.explain import Explained, Explanation, Reason, Stop
+from checker.rules.engine.fixpoint import Firing
 from checker.rules.errors import RuleError
 from checker.rules.program import Program
 
@@ -39,11 +40,13 @@ ANSWER_SCHEMA = pa.schema(
         pa.field("trace", pa.list_(pa.string())),
         pa.field("place", pa.list_(pa.string())),
         pa.field("blocked_by", pa.string()),
+        pa.field("label", pa.string()),
         pa.field("rounds", pa.list_(pa.int64())),
     ]
 )
-"""Rows of four kinds: an explained tuple (with the place of its object), a stop, a relation's rounds, an error."""
-_TUPLE, _STOP, _ROUNDS, _ERROR = "tuple", "stop", "rounds", "error"
+"""Rows of five kinds: an explained tuple (with the place of its object), a stop, how a relation grew, how often a rule
+fired, an error."""
+_TUPLE, _STOP, _ROUNDS, _FIRING, _ERROR = "tuple", "stop", "rounds", "firing", "error"
 _PER_BATCH = 5_000
 
 
@@ -56,11 +59,12 @@ def run_in_task(facts: DataFrame, program: Program, outputs: Sequence[str], seed
     for row in rows:
         if row["what"] == _ERROR:
             raise ConfigurationError(row["relation"])
-    of = {what: [row for row in rows if row["what"] == what] for what in (_TUPLE, _STOP, _ROUNDS)}
+    of = {what: [row for row in rows if row["what"] == what] for what in (_TUPLE, _STOP, _ROUNDS, _FIRING)}
     return Answers(
         explained=tuple(_explained(row) for row in of[_TUPLE]),
         stops=tuple(_stop(row) for row in of[_STOP]),
         rounds={row["relation"]: tuple(row["rounds"]) for row in of[_ROUNDS]},
+        firings=tuple(Firing(row["depth"], row["relation"], row["label"], row["rounds"][0]) for row in of[_FIRING]),
         places={
             row["values"][OBJECT_AT[row["relation"]]]: place_of(row["place"]) for row in of[_TUPLE] if row["place"]
         },
@@ -104,6 +108,7 @@ def evaluator_of_batches(
         explanation = Explanation(evaluation, seeds)
         rows = chain(
             _round_rows(evaluation),
+            _firing_rows(evaluation),
             (_tuple_row(one, places) for one in explanation.tuples(sorted(outputs))),
             (_stop_row(one) for one in explanation.stops()),
         )
@@ -138,6 +143,13 @@ def _columns(batches: list[pa.RecordBatch], relations: Mapping[str, int]) -> dic
 def _round_rows(evaluation: Evaluation) -> Iterator[dict[str, object]]:
     for name, table in sorted(evaluation.tables.items()):
         yield {"what": _ROUNDS, "relation": name, "rounds": table.ends or [table.count]}
+
+
+def _firing_rows(evaluation: Evaluation) -> Iterator[dict[str, object]]:
+    for one in evaluation.firings:
+        yield {
+            "what": _FIRING, "relation": one.relation, "label": one.label, "depth": one.round, "rounds": [one.tuples],
+        }  # fmt: skip
 
 
 def _tuple_row(one: Explained, places: dict[str, list[str]]) -> dict[str, object]:

@@ -32,7 +32,7 @@ def run_distributed(facts: DataFrame, program: Program, outputs: Sequence[str], 
     explained = tuple(explanation.tuples(sorted(outputs)))
     told = {str(one.values[OBJECT_AT[one.relation]]) for one in explained if one.relation in OBJECT_AT}
     rounds = {name: tuple(table.ends) for name, table in sorted(evaluation.tables.items())}
-    return Answers(explained, tuple(explanation.stops()), rounds, _places(facts, told))
+    return Answers(explained, tuple(explanation.stops()), rounds, places=_places(facts, told))
 
 
 def _places(facts: DataFrame, objects: set[str]) -> dict[str, Place]:

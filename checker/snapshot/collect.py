@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from checker.names import ObjectName
 from checker.repo.files import Entry, Listing
+from checker.snapshot.cascade import with_cascades
 from checker.snapshot.identity import follow_names
 from checker.snapshot.layout import FileRole, Layout, Place
 from checker.snapshot.resolve import Key, Resolved, resolve
@@ -95,4 +96,5 @@ def read_files(
 def collect_rows(files: Sequence[ReadFile]) -> list[StatementRow]:
     """The statements of all files, each under the name its object has in the end."""
     rows = [row for file in files for row in file.rows()]
-    return follow_names(rows, links_follow=bool(files) and files[0].place.home.dialect.name != "clickhouse")
+    by_name = bool(files) and files[0].place.home.dialect.name == "clickhouse"
+    return with_cascades(follow_names(rows, links_follow=not by_name))

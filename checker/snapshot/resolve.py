@@ -121,6 +121,13 @@ def _links(statement: Statement, home: Home) -> Iterator[Link]:
             continue
         space = space_of("function", home.dialect) if reference.role == "use" else "relation"
         yield Link(reference.role, space, resolve_name(reference.parts, space, home), reference.line)
+    # A name may also be found further down the search path; which of them exist is known only later. They
+    # stand behind all others, for slots are places among those.
+    for reference in statement.references:
+        if len(reference.parts) == 1 and reference.role != "match":
+            for schema in statement.search_path:
+                name = ObjectName(home.database, schema, reference.parts[0])
+                yield Link(reference.role, "relation", name, reference.line)
 
 
 def _slot_names(statement: Statement, key: Key, links: tuple[Link, ...]) -> list[str]:

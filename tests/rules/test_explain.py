@@ -38,8 +38,8 @@ EXPECTED = {
     └── c
         └── d.api.m runs on it and changed [stmt_cluster]
 """,
-    "reader": "d.r.reader is clean\n└── reads d.api.m, which is dirty; but it is in a stable schema and replaced in place, "
-    "so the way to its readers ends there\n",
+    "reader": "d.r.reader is clean\n└── reads d.api.m, which is dirty; "
+    "but it is in a stable schema and replaced in place, so the way to its readers ends there\n",
     "indexed": "d.i.indexed is clean\n└── its index ix is on cluster c, which is dirty, "
     "but under these rules an index alone dirties nothing\n",
     "beside": "d.k.beside is clean\n└── d.k stays clean: d.k.sink is dirty, "

@@ -227,3 +227,15 @@ def test_an_index_name_that_is_used_again_belongs_to_its_new_table() -> None:
 def test_names_of_files_that_mix_letters_and_digits_are_ordered() -> None:
     objects = objects_of({"a.sql": TABLE, "a.sql1.sql": "ALTER TABLE t ADD b int;", "a.1": "", "a1b2.sql": ""})
     assert objects["postgres.public.t"].structure != structure(TABLE)
+
+
+def test_dropping_a_schema_with_all_it_holds_drops_its_objects() -> None:
+    made = "CREATE SCHEMA s; CREATE TABLE s.t (a int); CREATE TABLE other.t (a int);"
+    sql = f"{made} DROP SCHEMA s CASCADE; CREATE TABLE s.u (a int);"
+    assert sorted(objects_of(sql)) == ["postgres.other.t", "postgres.s.u"]
+
+
+def test_a_name_is_looked_up_in_every_schema_of_the_search_path() -> None:
+    objects = objects_of("SET search_path = a, b; CREATE VIEW v AS SELECT x FROM t;")
+    links = objects["postgres.a.v"].links
+    assert [f"{link['schema']}.{link['name']}" for link in links] == ["a.t", "b.t"]

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from checker.facts.frames import NUMBER_MARK
-from checker.rules.engine.fixpoint import Derivations, derivations, run_program, solutions
+from checker.rules.engine.fixpoint import Derivations, Firing, derivations, run_program, solutions
 from checker.rules.engine.table import Ints, Table
 from checker.rules.program import Program
 from checker.rules.safety import sort_key
@@ -42,6 +42,7 @@ class Evaluation:
     derivations: Sequence[Derivations]
     solve: Callable[[Rule], Solutions]
     """What any rule would derive from these relations."""
+    firings: Sequence[Firing] = ()
 
     def column(self, relation: str, position: int) -> pa.Array:
         """One column of a relation, as texts."""
@@ -62,7 +63,8 @@ def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]], explaine
     constants = _constants(program)
     found = pc.index_in(pa.array([to_text(value) for value in constants], pa.string()), values).to_pylist()
     ids = dict(zip(constants, found, strict=True))
-    tables = run_program(program, columns, len(values), ids)
+    fixed_point = run_program(program, columns, len(values), ids)
+    tables = fixed_point.tables
     told = set(explained)
     reasons = derivations((rule for rule in program.rules if rule.head.relation in told), tables, ids)
 
@@ -71,7 +73,7 @@ def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]], explaine
         texts = [values.take(pa.array(column)).to_pylist() for column in heads]
         return [tuple(map(to_value, row)) for row in zip(*texts, strict=True)], body
 
-    return Evaluation(program, values, tables, reasons, solve)
+    return Evaluation(program, values, tables, reasons, solve, fixed_point.firings)
 
 
 def _intern(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> tuple[pa.Array, dict[str, list[Ints]]]:

@@ -147,15 +147,21 @@ class Explanation:
         return ways
 
     def _reasons(self) -> dict[int, tuple[Reason, ...]]:
-        """All derivations of each node, in the order of rules and names."""
+        """All derivations of each node, in the order of rules and names; from itself nothing follows."""
         found: dict[int, set[Reason]] = {}
         for one in self._evaluation.derivations:
             offset = self._offsets.get(one.rule.head.relation)
-            if offset is not None:
-                heads = (one.head + offset).tolist()
-                names = [self._names[head] for head in heads]
-                for head, reason in zip(heads, self._because(one.rule, one.body, names), strict=True):
-                    found.setdefault(head, set()).add(reason)
+            if offset is None:
+                continue
+            real = np.ones(len(one.head), np.bool_)
+            for atom, rows in zip(one.rule.positive, one.body, strict=True):
+                if atom.relation == one.rule.head.relation:
+                    real &= rows != one.head
+            heads = (one.head[real] + offset).tolist()
+            names = [self._names[head] for head in heads]
+            reasons = self._because(one.rule, [rows[real] for rows in one.body], names)
+            for head, reason in zip(heads, reasons, strict=True):
+                found.setdefault(head, set()).add(reason)
         return {node: tuple(sorted(reasons, key=_reason_order)) for node, reasons in found.items()}
 
     def _because(self, rule: Rule, body: Sequence[Ints], heads: Sequence[str]) -> Iterator[Reason]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,20 +25,39 @@ class Derivations:
     body: tuple[Ints, ...]
 
 
-def run_program(program: Program, facts: Mapping[str, Columns], domain_size: int, ids: Ids) -> dict[str, Table]:
-    """All relations of a program, base and derived, complete."""
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """How many tuples a rule gave in one round, new or not."""
+
+    round: int
+    relation: str
+    label: str
+    tuples: int
+
+
+@dataclass(frozen=True, slots=True)
+class FixedPoint:
+    """All relations of a program, base and derived, complete; and how it came to that."""
+
+    tables: dict[str, Table]
+    firings: list[Firing]
+
+
+def run_program(program: Program, facts: Mapping[str, Columns], domain_size: int, ids: Ids) -> FixedPoint:
+    """Run stratum after stratum."""
     domain = Domain(domain_size)
     tables = {name: Table(arity, domain) for name, arity in program.arities.items()}
     for name in program.base:
         if facts.get(name) and len(facts[name][0]):
             tables[name].add(facts[name])
     rounds = 0
+    firings: list[Firing] = []
     for rules in program.strata():
-        rounds = _run_stratum(rules, tables, ids, rounds)
-    return tables
+        rounds = _run_stratum(rules, tables, ids, rounds, firings)
+    return FixedPoint(tables, firings)
 
 
-def _run_stratum(rules: list[Rule], tables: dict[str, Table], ids: Ids, rounds: int) -> int:
+def _run_stratum(rules: list[Rule], tables: dict[str, Table], ids: Ids, rounds: int, firings: list[Firing]) -> int:
     """Delta(R) := what the rules derive from Delta of the round before; until there is none."""
     growing = sorted({rule.head.relation for rule in rules})
     for name in growing:
@@ -46,7 +65,7 @@ def _run_stratum(rules: list[Rule], tables: dict[str, Table], ids: Ids, rounds: 
     first = [plan_steps(rule, _smallest(rule, tables), ids) for rule in rules if not _recursive(rule, growing)]
     later = [plan_steps(rule, number, ids) for rule in rules for number in _recursive(rule, growing)]
     old = dict.fromkeys(growing, 0)
-    _derive([(steps, {}) for steps in first], tables)
+    firings += _derive([(steps, {}) for steps in first], tables, rounds)
     while True:
         for name in growing:
             tables[name].end_round()
@@ -54,7 +73,8 @@ def _run_stratum(rules: list[Rule], tables: dict[str, Table], ids: Ids, rounds: 
         now = {name: tables[name].count for name in growing}
         if now == old:
             return rounds
-        _derive([(steps, _windows(steps, growing, old, now)) for steps in later if _has_news(steps, old, now)], tables)
+        news = [(steps, _windows(steps, growing, old, now)) for steps in later if _has_news(steps, old, now)]
+        firings += _derive(news, tables, rounds)
         old = now
 
 
@@ -82,12 +102,13 @@ def _windows(steps: Steps, growing: list[str], old: Mapping[str, int], now: Mapp
     return windows
 
 
-def _derive(runs: list[tuple[Steps, dict[int, Window]]], tables: dict[str, Table]) -> None:
+def _derive(runs: list[tuple[Steps, dict[int, Window]]], tables: dict[str, Table], number: int) -> Iterator[Firing]:
     """Run rules on what is there now, and only then add what they give: a round sees nothing of itself."""
-    found = [(steps.rule.head.relation, _head(steps, run_steps(steps, tables, windows))) for steps, windows in runs]
-    for relation, columns in found:
+    found = [(steps.rule, _head(steps, run_steps(steps, tables, windows))) for steps, windows in runs]
+    for rule, columns in found:
         if len(columns[0]):
-            tables[relation].add(columns)
+            tables[rule.head.relation].add(columns)
+            yield Firing(number, *rule.key, len(columns[0]))
 
 
 def _head(steps: Steps, bindings: Bindings) -> list[Ints]:
