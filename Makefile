@@ -24,7 +24,8 @@ golden: $(VENV)/.installed-dev
 	CHECKER_WRITE_GOLDEN=1 $(BIN)/pytest -q tests/report
 
 bench: $(VENV)/.installed-dev
-	$(BIN)/python benchmarks/snapshot.py
+	$(BIN)/python benchmarks/snapshot.py --write
+	$(BIN)/python benchmarks/rules.py --distributed --write
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,7 +1,8 @@
 """How fast a program reaches its fixed point: inside one task, against a hand-written search, and as joins on Spark.
 
     python benchmarks/rules.py                    # prints the tables
-    python benchmarks/rules.py --distributed      # and runs the distributed way, on Spark with 4 GB
+    python benchmarks/rules.py --distributed      # and runs the distributed way, on Spark
+    python benchmarks/rules.py --write            # and puts the tables into docs/performance.md
 
 Every object reads two others of the level above; a tenth of the first level is changed. `reasons` are all derivations
 of all tuples. The search is a breadth-first one over the same arrays with NumPy, with nothing known but the edges.
@@ -13,12 +14,14 @@ import argparse
 import resource
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from benchmarks.document import write_tables
 from checker.facts.frames import Fact, given_frame
 from checker.facts.relations import SEEDS
 from checker.rules.distributed import DistributedProgram
@@ -29,6 +32,7 @@ from checker.rules.program import Program
 from checker.spark.session import SparkRunner
 
 SHAPES = ((1_000, 10), (10_000, 10), (100_000, 50), (100_000, 1_000), (1_000_000, 50), (100_000, 10_000))
+DISTRIBUTED_SHAPES = ((1_000, 10), (100_000, 10))
 ROUNDS = 3
 
 
@@ -100,20 +104,30 @@ def distributed(program: Program, objects: int, levels: int, spark: SparkRunner)
     return f"| {objects:,} | {len(facts):,} | {levels:,} | {time.perf_counter() - started:.1f} s |"
 
 
+def tables(*, with_spark: bool) -> Iterator[str]:
+    program = load_program("dependents", [], Path())
+    yield "| objects | facts | levels | search by hand | fixed point | reasons | ratio | derivations | peak memory |"
+    yield "|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    for objects, levels in SHAPES:
+        yield measure(program, objects, levels)
+    if with_spark:
+        yield from ("", "| objects | facts | levels | distributed |", "|--:|--:|--:|--:|")
+        with SparkRunner("local[*]") as spark:
+            for objects, levels in DISTRIBUTED_SHAPES:
+                yield distributed(program, objects, levels, spark)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--distributed", action="store_true")
+    parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
-    program = load_program("dependents", [], Path())
-    print("| objects | facts | levels | search by hand | fixed point | reasons | ratio | derivations | peak memory |")
-    print("|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
-    for objects, levels in SHAPES:
-        print(measure(program, objects, levels), flush=True)
-    if arguments.distributed:
-        print("\n| objects | facts | levels | distributed |\n|--:|--:|--:|--:|")
-        with SparkRunner("local[*]") as spark:
-            for objects, levels in ((1_000, 10), (100_000, 10)):
-                print(distributed(program, objects, levels, spark), flush=True)
+    lines = []
+    for line in tables(with_spark=arguments.distributed):
+        print(line, flush=True)
+        lines.append(line)
+    if arguments.write:
+        write_tables("benchmarks/rules.py", lines)
 
 
 if __name__ == "__main__":

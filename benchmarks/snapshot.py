@@ -24,6 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.corpus import corpus, write_repository
+from benchmarks.document import write_tables
 from checker.commands.options import Options
 from checker.repo.files import Listing
 from checker.snapshot.collect import Sides
@@ -34,8 +35,6 @@ from checker.sql.reader import read_file
 
 SIZES = (1_000, 10_000, 100_000)
 DIALECTS = ("materialize", "clickhouse", "postgres")
-DOCUMENT = Path(__file__).parent.parent / "docs" / "performance.md"
-START, END = "<!-- benchmarks/snapshot.py -->", "<!-- end -->"
 
 
 def measure_reader(dialect: str, statements: int) -> int:
@@ -134,11 +133,10 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory(prefix="checker-benchmark-") as folder:
         machine = f"Python {platform.python_version()}, {os.cpu_count()} cores, pure sqlglot."
-        tables = ["", machine, "", *reader_table(), "", *repository_table(Path(folder)), ""]
+        tables = [machine, "", *reader_table(), "", *repository_table(Path(folder))]
     print("\n".join(tables))
     if arguments.write:
-        before, _, rest = DOCUMENT.read_text().partition(START)
-        DOCUMENT.write_text(f"{before}{START}\n" + "\n".join(tables) + END + rest.partition(END)[2])
+        write_tables("benchmarks/snapshot.py", tables)
 
 
 if __name__ == "__main__":
