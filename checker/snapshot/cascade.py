@@ -1,4 +1,4 @@
-"""DROP SCHEMA … CASCADE drops what the schema holds, too."""
+"""DROP SCHEMA … CASCADE and DROP DATABASE drop what they hold, too."""
 
 from __future__ import annotations
 
@@ -7,25 +7,29 @@ from dataclasses import replace
 
 from checker.snapshot.resolve import Key
 from checker.snapshot.rows import StatementRow
+from checker.sql.dialect import Dialect
 from checker.sql.statement import Action
 
 
-def with_cascades(rows: list[StatementRow]) -> list[StatementRow]:
+def with_cascades(rows: list[StatementRow], dialect: Dialect) -> list[StatementRow]:
     """The rows, and a DROP of every object whose schema or database is dropped with all it holds."""
-    drops = [row for row in rows if row.resolved.statement.action is Action.DROP and "cascade" in row.resolved.options]
-    return [*rows, *_member_drops(drops, {row.key for row in rows})] if drops else rows
+    drops = [row for row in rows if row.resolved.statement.action is Action.DROP and _takes_all(row)]
+    return [*rows, *_member_drops(drops, {row.key for row in rows}, dialect)] if drops else rows
 
 
-def _member_drops(drops: list[StatementRow], keys: set[Key]) -> Iterator[StatementRow]:
+def _takes_all(row: StatementRow) -> bool:
+    """A database is always dropped with all it holds, a schema only where it says so."""
+    return row.key.space == "database" or (row.key.space == "schema" and "cascade" in row.resolved.options)
+
+
+def _member_drops(drops: list[StatementRow], keys: set[Key], dialect: Dialect) -> Iterator[StatementRow]:
     for row in drops:
         for key in sorted(keys):
-            if _holds(row.key, key):
+            if key.name.database and key != row.key and _holds(row.key, key, dialect):
                 yield replace(row, resolved=replace(row.resolved, key=key))
 
 
-def _holds(dropped: Key, key: Key) -> bool:
-    if dropped == key or not key.name.database:
-        return False
-    if dropped.space == "database":
-        return dropped.name.name == key.name.database
-    return dropped.space == "schema" and dropped.name[:2] == key.name[:2]
+def _holds(dropped: Key, key: Key, dialect: Dialect) -> bool:
+    if dropped.space == "schema":
+        return dropped.name[:2] == key.name[:2]
+    return dropped.name.name == (key.name.database if dialect.has_schemas else key.name.schema)

@@ -95,6 +95,8 @@ def read_files(
 
 def collect_rows(files: Sequence[ReadFile]) -> list[StatementRow]:
     """The statements of all files, each under the name its object has in the end."""
+    if not files:
+        return []
+    dialect = files[0].place.home.dialect
     rows = [row for file in files for row in file.rows()]
-    by_name = bool(files) and files[0].place.home.dialect.name == "clickhouse"
-    return with_cascades(follow_names(rows, links_follow=not by_name))
+    return with_cascades(follow_names(rows, links_follow=dialect.name != "clickhouse"), dialect)

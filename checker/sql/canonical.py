@@ -72,12 +72,17 @@ def canonical_form(tokens: Sequence[Token], view: str, dialect: Dialect, known: 
             out.append(f'"{text}"' if is_unit(text, before) else spell_name(text, dialect))
         elif not is_word(token):
             out.append(token.text)
-        elif start in names or (start in known.identifiers and not is_no_name(token.text, dialect)):
+        elif start in names or (start in known.identifiers and not _is_value(token, before, dialect)):
             out.append(spell_name(dialect.fold(token.text), dialect))
         else:
             out.append(_fold_keyword(token, dialect, is_name=start in known.identifiers))
     out += known.shapes
     return _SEPARATOR.join(out), slots
+
+
+def _is_value(token: Token, before: Token | None, dialect: Dialect) -> bool:
+    """sqlglot takes `user` for a column; an alias it may be."""
+    return is_no_name(token.text, dialect) and (before is None or before.token_type is not TokenType.ALIAS)
 
 
 def _fold_keyword(token: Token, dialect: Dialect, *, is_name: bool) -> str:

@@ -16,6 +16,8 @@ def cleaned(tokens: Sequence[Token], dialect: Dialect) -> list[Token]:
         tokens = _materialize(tokens, dialect)
     elif dialect.name == "clickhouse":
         tokens = _clickhouse(tokens)
+    if dialect.psql:
+        tokens = _without_only_parentheses(tokens)
     return [_without_comments(token) if token.comments else token for token in tokens]
 
 
@@ -28,6 +30,23 @@ def _as(token: Token, kind: TokenType, text: str | None = None) -> Token:
     return Token(kind, token.text if text is None else text, token.line, token.col, token.start, token.end)
 
 
+def _without_only_parentheses(tokens: Sequence[Token]) -> Sequence[Token]:
+    """`FROM ONLY (t)` reads as `FROM ONLY t`: sqlglot would call a function."""
+    if all(token.token_type is not TokenType.ONLY for token in tokens):
+        return tokens
+    dropped: set[int] = set()
+    for at in range(1, len(tokens) - 3):
+        if tokens[at].token_type is not TokenType.ONLY or tokens[at + 1].token_type is not TokenType.L_PAREN:
+            continue
+        if tokens[at - 1].token_type not in _BEFORE_ONLY:
+            continue
+        name = range(at + 3, min(at + 9, len(tokens)))
+        end = next((end for end in name if tokens[end].token_type is TokenType.R_PAREN), None)
+        dropped |= {at + 1, end} if end else set()
+    return [token for at, token in enumerate(tokens) if at not in dropped]
+
+
+_BEFORE_ONLY = frozenset({TokenType.FROM, TokenType.JOIN, TokenType.COMMA, TokenType.UPDATE})
 _SPECIAL = frozenset({"MUTUALLY", "OPTIONS", "OF", "[", "UP"})
 
 

@@ -13,7 +13,7 @@ from checker.sql.guard import refusal, unbalanced
 from checker.sql.guess import reads_by_tokens
 from checker.sql.query import Mention, Reading, Unreadable, read_tree
 from checker.sql.source import SourceText
-from checker.sql.statement import OWN_NAME, Action, Parts, Problem, Reference, Role, Statement
+from checker.sql.statement import OWN_NAME, Action, Parts, Place, Problem, Reference, Role, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Draft:
             self.problem = Problem(message, *self.context.source.place(offset))
 
 
-def finish(draft: Draft, masked: Sequence[str], start: int, end: int, scope: Parts) -> Statement:
+def finish(draft: Draft, masked: Sequence[str], start: int, end: int, place: Place) -> Statement:
     """Read the queries of a draft and hash it all."""
     source, dialect = draft.context.source, draft.context.dialect
     odd = unbalanced(draft.tokens)
@@ -117,7 +117,8 @@ def finish(draft: Draft, masked: Sequence[str], start: int, end: int, scope: Par
         if_not_exists=draft.if_not_exists,
         new_names=tuple(draft.new_names),
         options=draft.options,
-        scope=scope,
+        scope=place.scope,
+        search_path=place.search_path,
         problem=draft.problem,
     )
 

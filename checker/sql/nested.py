@@ -12,7 +12,7 @@ from checker.sql.canonical import Canonical, canonical_form
 from checker.sql.dialect import Dialect
 from checker.sql.draft import Draft, take_reading
 from checker.sql.guard import refusal, unbalanced
-from checker.sql.guess import reads_by_tokens
+from checker.sql.guess import reads_by_tokens, reads_in_block
 from checker.sql.query import Mention, Reading, Unreadable, read_tree
 
 
@@ -31,8 +31,25 @@ def read_nested(draft: Draft, at: int, *, query: bool) -> Inner:
 
     With `query` it must be one query, else a body of any statements.
     """
+    inner = read_inner(draft.tokens[at].text, draft.context.dialect, query=query)
+    _take(draft, at, inner)
+    return inner
+
+
+def read_block(draft: Draft, at: int) -> None:
+    """A body of plpgsql: its tokens are hashed, and what it reads and changes is guessed from them."""
+    text, dialect = draft.tokens[at].text, draft.context.dialect
+    try:
+        tokens = dialect.tokenizer.tokenize(text)
+    except SqlglotError:
+        return  # it counts as the string it is
+    inner = Inner(mentions=reads_in_block(tokens, dialect))
+    inner.form = _form(tokens, text, dialect, Canonical(), inner, inner.mentions)
+    _take(draft, at, inner)
+
+
+def _take(draft: Draft, at: int, inner: Inner) -> None:
     token = draft.tokens[at]
-    inner = read_inner(token.text, draft.context.dialect, query=query)
     written = draft.context.source.view[token.start : token.end + 1]
     lead = written.find(token.text)  # escapes inside the string move what follows them
 
@@ -50,7 +67,6 @@ def read_nested(draft: Draft, at: int, *, query: bool) -> Inner:
     if inner.problem:
         message, offset = inner.problem
         draft.fail_at(message, token.start + (lead + offset if lead >= 0 else 0))
-    return inner
 
 
 def read_inner(text: str, dialect: Dialect, *, query: bool) -> Inner:
@@ -90,14 +106,21 @@ def _read_statement(tokens: list[Token], text: str, dialect: Dialect, inner: Inn
         reading = read_tree(tokens, text, dialect, query=True)
     except Unreadable as error:
         problem = (str(error), error.offset)
-        reading.mentions = reads_by_tokens(tokens, dialect)
+        reading.mentions = reads_by_tokens(tokens, dialect, changes=not query)
     if query and problem:
         inner.problem = inner.problem or problem
     known = Canonical()
     reading.mentions += take_reading(known, reading)
-    placed = [mention for mention in reading.mentions if mention.start >= 0 and mention.role != "use"]
+    inner.mentions += reading.mentions
+    return _form(tokens, text, dialect, known, inner, reading.mentions)
+
+
+def _form(
+    tokens: list[Token], text: str, dialect: Dialect, known: Canonical, inner: Inner, mentions: list[Mention]
+) -> str:
+    """The canonical form with the mentioned names left out of it."""
+    placed = [mention for mention in mentions if mention.start >= 0 and mention.role != "use"]
     known.spans = {mention.start: (mention.end, number) for number, mention in enumerate(placed)}
     form, slots = canonical_form(tokens, text, dialect, known)
     inner.slots += (placed[slot] for slot in slots)
-    inner.mentions += reading.mentions
     return form

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from checker.sql.lexing import comment_end, edges
+from checker.sql.psql_set import Variables
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class _Scan:
 
     def __init__(self, text: str, variables: Mapping[str, str]) -> None:
         self._text = text
-        self._variables = variables
+        self._variables = Variables(variables, text.count(":"))
         self.undefined: list[tuple[int, str]] = []
         self.unclosed = False
 
@@ -86,7 +87,7 @@ class _Scan:
                 begun, copies, from_stdin = at, False, False
             elif kind == "meta":
                 begun = at
-                yield Edit(match.start(), at, blank(match[0]))
+                yield Edit(match.start(), at, blank(match[0]), counts=self._variables.run(match[0]))
             elif kind == "send":
                 begun, copies, from_stdin = at, False, False
                 yield Edit(match.start(), at, ";".ljust(len(match[0])))
@@ -115,11 +116,8 @@ class _Scan:
         return min(after, end) if after >= 0 else end
 
     def _variable(self, match: re.Match[str]) -> Edit:
-        name = match[0][1:].strip("'\"")
-        quote = match[0][1] if match[0][1] in "'\"" else ""
-        if name not in self._variables:
-            self.undefined.append((match.start(), name))
+        text = self._variables.expand(match[0])
+        if text is None:
+            self.undefined.append((match.start(), match[0][1:].strip("'\"")))
             return Edit(match.start(), match.end(), " " + match[0][1:], counts=True)
-        value = self._variables[name]
-        text = quote + value.replace(quote, quote * 2) + quote if quote else value
         return Edit(match.start(), match.end(), text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from checker.sql.canonical import Canonical, canonical_form, digest
-from checker.sql.cursor import Cursor
+from checker.sql.cursor import STRINGS, Cursor
 from checker.sql.dialect import Dialect
 from checker.sql.draft import Context, Draft, finish
 from checker.sql.guard import refusal, unbalanced
@@ -18,7 +18,7 @@ from checker.sql.lexing import Broken
 from checker.sql.query import Unreadable, read_tree
 from checker.sql.source import SourceText, read_source
 from checker.sql.split import Slice, split
-from checker.sql.statement import Action, ParsedFile, Parts, Problem, Statement
+from checker.sql.statement import PATH_SEPARATOR, Action, ParsedFile, Place, Problem, Statement
 
 _READERS: dict[str, Callable[[Cursor, Draft], None]] = {
     "CREATE": read_create,
@@ -63,11 +63,11 @@ def read_file(raw: str, dialect: Dialect, variables: Mapping[str, str]) -> Parse
     source = read_source(raw, dialect, variables)
     context = Context(source, dialect, variables)
     statements: list[Statement] = []
-    scope: Parts = ()
+    place = Place()
     for slice_, masked in _with_masked(source, split(source, dialect)):
-        for statement in _read_slice(context, slice_, masked, scope):
+        for statement in _read_slice(context, slice_, masked, place):
             statements.append(statement)
-            scope = _next_scope(scope, statement)
+            place = _next_place(place, statement)
     return ParsedFile(tuple(statements), undefined_variables=source.undefined)
 
 
@@ -86,15 +86,15 @@ def _with_masked(source: SourceText, slices: Iterator[Slice]) -> Iterator[tuple[
         yield one, tuple(text for _, _, text in source.masked[first:done])
 
 
-def _read_slice(context: Context, slice_: Slice, masked: tuple[str, ...], scope: Parts) -> Iterator[Statement]:
+def _read_slice(context: Context, slice_: Slice, masked: tuple[str, ...], place: Place) -> Iterator[Statement]:
     if slice_.broken is not None:
-        yield _read_broken(context, slice_, slice_.broken, masked, scope)
+        yield _read_broken(context, slice_, slice_.broken, masked, place)
         return
     for draft in _drafts(Draft(context, slice_.tokens)):
-        yield finish(draft, masked, slice_.start, slice_.end, scope)
+        yield finish(draft, masked, slice_.start, slice_.end, place)
 
 
-def _read_broken(context: Context, slice_: Slice, broken: Broken, masked: tuple[str, ...], scope: Parts) -> Statement:
+def _read_broken(context: Context, slice_: Slice, broken: Broken, masked: tuple[str, ...], place: Place) -> Statement:
     """Tokens count up to the break, and words after it."""
     source = context.source
     form, _ = canonical_form(slice_.tokens, source.view, context.dialect, Canonical())
@@ -107,7 +107,8 @@ def _read_broken(context: Context, slice_: Slice, broken: Broken, masked: tuple[
         end_line=source.line(max(slice_.end - 1, slice_.start)),
         text=source.text(slice_.start, slice_.end),
         digest=digest(form, " ".join(source.view[broken.offset : slice_.end].split()), *masked),
-        scope=scope,
+        scope=place.scope,
+        search_path=place.search_path,
         problem=Problem(broken.message, *source.place(broken.offset)),
     )
 
@@ -146,8 +147,19 @@ def _within_limits(outer: Draft, drafts: list[Draft]) -> list[Draft]:
         outer.fail_at(f"{odd.text!r} has no partner", odd.start)
     elif outer.tokens[0].text.upper() in ("SELECT", "WITH") and not _is_plain_call(outer, drafts):
         _check_query(outer)
+    elif not _is_call_or_block(outer, drafts):
+        outer.fail(f"{outer.tokens[1].text[:40]!r} makes no sense here", 1)
     drafts[0].problem = drafts[0].problem or outer.problem
     return drafts
+
+
+def _is_call_or_block(outer: Draft, drafts: list[Draft]) -> bool:
+    """CALL f(…) and nothing else; DO and a string or LANGUAGE."""
+    verb = outer.tokens[0].text.upper()
+    if verb == "DO":
+        after = outer.tokens[1]
+        return after.token_type in STRINGS or after.text.upper() == "LANGUAGE"
+    return verb != "CALL" or _is_plain_call(outer, drafts)
 
 
 def _is_plain_call(outer: Draft, drafts: list[Draft]) -> bool:
@@ -167,9 +179,11 @@ def _check_query(draft: Draft) -> None:
         draft.fail_at(str(error), error.offset)
 
 
-def _next_scope(scope: Parts, statement: Statement) -> Parts:
-    if "scope" in statement.options and statement.action is Action.NONE:
-        return (*scope[:-1], statement.options["scope"])
-    if "database" in statement.options and statement.action is Action.NONE:
-        return (statement.options["database"], *scope[-1:])
-    return scope
+def _next_place(place: Place, statement: Statement) -> Place:
+    options, scope = statement.options, place.scope
+    if "scope" in options and statement.action is Action.NONE:
+        further = options.get("search_path", "")
+        return Place((*scope[:-1], options["scope"]), tuple(further.split(PATH_SEPARATOR)) if further else ())
+    if "database" in options and statement.action is Action.NONE:
+        return Place((options["database"], *scope[-1:]), place.search_path)
+    return place

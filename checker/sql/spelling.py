@@ -12,7 +12,7 @@ from checker.sql.dialect import Dialect
 
 # Words that ClickHouse reads in any case and sqlglot does not know as keywords.
 SOFT_KEYWORDS = frozenset(
-    """admin after alias all and any append apply array as asc asof attach backup between both by case cast
+    """add admin after alias all and any append apply array as asc asof attach backup between both by case cast
     clear cluster codec collate column columns comment constraint create cross data database databases day days
     deduplicate default definer delay depends desc descending detach dictionary disk distinct drop else empty
     end engine ephemeral every except exchange exists explain expression extended extract fetch fill filter
@@ -25,7 +25,8 @@ SOFT_KEYWORDS = frozenset(
     replace replica replicated reset restrict restrictive right role row rows sample second seconds security
     select semi set settings show source sql start statistics step storage substring sync system table tables
     temporary then ties timestamp to top totals trailing trim truncate ttl type undrop unfreeze union unique
-    update use user using uuid value values view volume watch week weeks when where window with year years""".split()
+    update use user using uuid value values view volume watch week weeks when where window with year years
+    materialize""".split()
 )
 
 _NO_NAMES = frozenset(
@@ -34,6 +35,7 @@ _NO_NAMES = frozenset(
     utc_timestamp rownum default null true false unknown coalesce nullif greatest least""".split()
 )
 """Words that mean something else without quotes: functions called without parentheses, and values."""
+
 
 def is_no_name(text: str, dialect: Dialect) -> bool:
     """Whether the bare word is such a function or value; ClickHouse has `user()`, but `user` is a column."""
@@ -93,6 +95,7 @@ def _aliases(cursor: Cursor) -> Iterator[int]:
 
 
 _CHANGES = frozenset({"ADD", "DROP", "MODIFY", "RENAME", "CLEAR", "COMMENT", "ALTER", "MATERIALIZE"})
+_LONGEST_NAME = 8
 _PARTS = frozenset({"COLUMN", "INDEX", "PROJECTION", "CONSTRAINT"})
 
 
@@ -107,8 +110,8 @@ def _changed_columns(cursor: Cursor) -> Iterator[int]:
             if not cursor.accept("IF", "NOT", "EXISTS"):
                 cursor.accept("IF", "EXISTS")
             yield cursor.at
-            if words[at - 1] == "RENAME" and cursor.seek("TO"):
-                yield cursor.at
+            if words[at - 1] == "RENAME" and "TO" in words[cursor.at : cursor.at + _LONGEST_NAME]:
+                yield words.index("TO", cursor.at) + 1
         elif words[at - 1] == "AFTER" and words[at + 1 : at + 2] in ([], [","]):
             yield at
 

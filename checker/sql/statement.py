@@ -6,11 +6,11 @@ The structs double as the format of the parse cache, so decoding validates every
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
-PARSER_VERSION = 1
+PARSER_VERSION = 2
 """Raise it whenever the same file would give other statements; old cache entries then no longer match."""
 
 Parts = tuple[str, ...]
@@ -18,6 +18,10 @@ Parts = tuple[str, ...]
 
 OWN_NAME = -1
 """The slot of the object's own name."""
+
+
+PATH_SEPARATOR = "\x1f"
+"""Between the further schemas of a search path, in the options of the statement that sets it."""
 
 
 class Action(StrEnum):
@@ -64,6 +68,13 @@ class Problem(msgspec.Struct, frozen=True, array_like=True):
     column: int
 
 
+class Place(NamedTuple):
+    """Where unqualified names are looked up: see the fields of Statement."""
+
+    scope: Parts = ()
+    search_path: tuple[str, ...] = ()
+
+
 class Statement(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     """One statement, or one of the objects that a statement defines together."""
 
@@ -92,6 +103,8 @@ class Statement(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     scope: Parts = ()
     """Where unqualified names are looked up, after SET search_path or USE."""
     problem: Problem | None = None
+    search_path: tuple[str, ...] = ()
+    """Further schemas in which unqualified names are looked up, after the one of `scope`, in order."""
 
     def names(self, role: Role) -> tuple[Parts, ...]:
         """The names mentioned in one role."""

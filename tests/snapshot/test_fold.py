@@ -235,6 +235,11 @@ def test_dropping_a_schema_with_all_it_holds_drops_its_objects() -> None:
     assert sorted(objects_of(sql)) == ["postgres.other.t", "postgres.s.u"]
 
 
+def test_dropping_a_clickhouse_database_drops_its_tables() -> None:
+    sql = "CREATE TABLE d.t (a Int8) ENGINE = Memory; CREATE TABLE e.t (a Int8) ENGINE = Memory; DROP DATABASE d;"
+    assert list(objects_of(sql, "clickhouse")) == ["clickhouse.e.t"]
+
+
 def test_a_name_is_looked_up_in_every_schema_of_the_search_path() -> None:
     objects = objects_of("SET search_path = a, b; CREATE VIEW v AS SELECT x FROM t;")
     links = objects["postgres.a.v"].links

@@ -32,7 +32,7 @@ def trees(sample: Sample) -> Iterator[exp.Expr]:
     for tokens in statements(sample):
         if refusal(tokens):
             continue
-        if tokens[0].text.upper() in ("SELECT", "WITH"):  # it defines nothing, so only its tokens count
+        if tokens[0].text.upper() in ("SELECT", "WITH", "PREPARE"):  # it defines nothing, so only its tokens count
             continue
         starts = [0, *(at + 1 for at, token in enumerate(tokens[:-1]) if _is_query(tokens, at + 1) and at)]
         for start in starts:
@@ -89,6 +89,8 @@ def plain_names(sample: Sample) -> Iterator[Token]:
     for at, token in enumerate(tokens):
         after = tokens[at + 1].token_type if at + 1 < len(tokens) else None
         if token.token_type is not TokenType.VAR or after is TokenType.L_PAREN or token.text.upper() in _MISREAD:
+            continue
+        if token.text.lower() == "user" and sample.dialect.name != "clickhouse":  # a function
             continue
         if token.start in identifiers:
             yield token

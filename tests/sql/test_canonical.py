@@ -121,6 +121,14 @@ def _prints(dialect: str, *texts: str) -> set[tuple[object, ...]]:
                       "CREATE VIEW v AS SELECT a FROM t GROUP/**/BY a ORDER -- it's\n BY a"]),
         ("postgres", ["CREATE TABLE t (a double precision PRIMARY KEY)",
                       "CREATE TABLE t (a double /* x */ precision PRIMARY /* y */ KEY)"]),
+        ("postgres", ['CREATE VIEW v AS SELECT t."user", "date", a AS "user" FROM t',
+                      "CREATE VIEW v AS SELECT t.user, Date, a AS user FROM t"]),
+        ("postgres", ['ALTER TABLE t ADD COLUMN "name" text', "ALTER TABLE t ADD COLUMN Name text"]),
+        ("clickhouse", ["ALTER TABLE t ADD COLUMN `user` String AFTER `key`",
+                        "alter table t add column user String after key"]),
+        ("clickhouse", ["CREATE DICTIONARY d (`key` UInt64) PRIMARY KEY `key` SOURCE(NULL()) LAYOUT(FLAT())",
+                        "create dictionary d (key UInt64) primary key key source(NULL()) layout(FLAT())"]),
+        ("clickhouse", ["CREATE VIEW v AS SELECT user FROM t", 'CREATE VIEW v AS SELECT "user" FROM t']),
     ],
 )  # fmt: skip
 def test_other_spellings_of_the_same_statement_have_one_hash(dialect: str, texts: list[str]) -> None:
@@ -143,6 +151,25 @@ def test_other_spellings_of_the_same_statement_have_one_hash(dialect: str, texts
                          "CREATE VIEW v AS WITH MUTUALLY RECURSIVE r (a bigint) AS (SELECT 1) SELECT a FROM r"]),
         ("postgres", ["CREATE VIEW v AS SELECT a FROM t UNION (SELECT a FROM u EXCEPT SELECT a FROM w)",
                       "CREATE VIEW v AS (SELECT a FROM t UNION SELECT a FROM u) EXCEPT SELECT a FROM w"]),
+        ("postgres", ['CREATE VIEW v AS SELECT "user" FROM t', "CREATE VIEW v AS SELECT user FROM t"]),
+        ("materialize", ['CREATE VIEW v AS SELECT "user" FROM t', "CREATE VIEW v AS SELECT user FROM t"]),
+        ("postgres", ['CREATE TABLE t (a text DEFAULT "user")', "CREATE TABLE t (a text DEFAULT user)"]),
+        ("postgres", ['ALTER TABLE t ALTER a SET DEFAULT "default"', "ALTER TABLE t ALTER a SET DEFAULT default"]),
+        ("postgres", ["CREATE VIEW v AS SELECT INTERVAL '1' \"day\"", "CREATE VIEW v AS SELECT INTERVAL '1' day"]),
+        ("postgres", ['CREATE DOMAIN d AS "char"', "CREATE DOMAIN d AS char"]),
+        ("clickhouse", ['CREATE VIEW v AS SELECT "current_timestamp"', "CREATE VIEW v AS SELECT current_timestamp"]),
+        ("clickhouse", ['CREATE VIEW v AS SELECT "session_user"', "CREATE VIEW v AS SELECT session_user"]),
+        ("clickhouse", [f"ALTER TABLE t {change} COLUMN {name} x"
+                        for change in ("ADD", "DROP", "MODIFY", "RENAME", "CLEAR", "COMMENT")
+                        for name in ("User", "user", "IF EXISTS Key", "IF EXISTS key")]),
+        ("clickhouse", ["ALTER TABLE t RENAME COLUMN a TO Key", "ALTER TABLE t RENAME COLUMN a TO key"]),
+        ("clickhouse", ["ALTER TABLE t ADD COLUMN a Int8 AFTER Key", "ALTER TABLE t ADD COLUMN a Int8 AFTER key"]),
+        ("clickhouse", [f"CREATE DICTIONARY d ({key} UInt64, {value} String) PRIMARY KEY x SOURCE(NULL())"
+                        for key in ("Key", "key") for value in ("Value", "value")]),
+        ("clickhouse", [f"CREATE TABLE t ({key} UInt64, INDEX {index} a TYPE minmax) ENGINE = Odd odd"
+                        for key in ("Key", "key") for index in ("Range", "range")]),
+        ("clickhouse", [f"ALTER TABLE t ADD PROJECTION p (SELECT {column} AS {alias} GROUP BY 1)"
+                        for column in ("n.Role", "n.role") for alias in ("Day", "day")]),
     ],
 )  # fmt: skip
 def test_statements_that_look_alike_and_differ_have_two_hashes(dialect: str, texts: list[str]) -> None:

@@ -67,14 +67,20 @@ def _uncounted(sample: Sample) -> set[int]:
 
 
 def _edits(sample: Sample) -> Iterator[Edit]:
-    """One edit of every token, and every third pair of neighbours swapped; which one does not depend on the run."""
+    """Two of three edits of every token, other quotes, and every third pair of neighbours swapped.
+
+    Which ones does not depend on the run.
+    """
     uncounted = _uncounted(sample)
     for at, token in enumerate(sample.tokens):
         if at in uncounted or (token is sample.tokens[-1] and token.token_type is TokenType.SEMICOLON):
             continue
         choice = crc32(f"{sample.id} {at}".encode())
-        edit = (_replace, _delete, _duplicate)[choice % 3]
-        yield f"{edit.__name__[1:]} {sample.raw(token)!r}", edit(sample, token)
+        for number, edit in enumerate((_replace, _delete, _duplicate)):
+            if number != choice % 3 and not (edit is _duplicate and _may_be_alias(sample, at)):
+                yield f"{edit.__name__[1:]} {sample.raw(token)!r}", edit(sample, token)
+        if not uncounted and _means_other_in_quotes(sample, at):
+            yield f"quotes of {sample.raw(token)!r}", _requote(sample, token)
         if choice // 3 % 3 == 0 and at + 1 < len(sample.tokens) and not _same_either_way(sample, at, uncounted):
             yield f"swap {sample.raw(token)!r}", _swap(sample, token, sample.tokens[at + 1])
 
@@ -104,6 +110,37 @@ def _replace(sample: Sample, token: Token) -> str:
         new = raw + "zz"
     else:
         new = " + " if raw != "+" else " - "
+    return sample.text[: token.start] + new + sample.text[token.end + 1 :]
+
+
+def _may_be_alias(sample: Sample, at: int) -> bool:
+    """`FROM f('x')` with f doubled is `FROM f f('x')`: sqlglot takes it for an alias with columns."""
+    before = [token.text.upper() for token in sample.tokens[max(at - 3, 0) : at]]
+    return sample.tokens[at].text.lower() in CALLS and before[:1] == ["FROM"]
+
+
+_NO_NAMES = frozenset(
+    """user current_user session_user current_role current_catalog current_schema current_date current_time
+    current_timestamp localtime localtimestamp default null true false coalesce""".split()
+)
+"""Without quotes a function or a value, with quotes a column."""
+
+
+def _means_other_in_quotes(sample: Sample, at: int) -> bool:
+    """Such a word, where both a column and a value may stand."""
+    token, before = sample.tokens[at], sample.tokens[at - 1].text.upper() if at else ""
+    if token.text.lower() not in _NO_NAMES or not (is_word(token) or token.token_type is TokenType.IDENTIFIER):
+        return False
+    if token.text.lower() == "user" and sample.dialect.name == "clickhouse":  # a column either way
+        return False
+    after = sample.tokens[at + 1].text if at + 1 < len(sample.tokens) else ""
+    if before in (".", "AS", "COLUMN") or after == "." or not before:
+        return False
+    return before not in ("(", ",") or "CREATE TABLE" not in sample.text.upper()
+
+
+def _requote(sample: Sample, token: Token) -> str:
+    new = f'"{token.text.lower()}"' if is_word(token) else token.text
     return sample.text[: token.start] + new + sample.text[token.end + 1 :]
 
 

@@ -107,6 +107,46 @@ def test_variables_read_as_their_values() -> None:
     assert not parsed.undefined_variables
 
 
+@pytest.mark.parametrize(
+    ("command", "value"),
+    [
+        ("\\set n 5", "5"),
+        ("  \\set n 'it''s' ", "it's"),
+        ("\\set n a  'b c' d", "ab cd"),
+        ("\\set n 'a\\tb\\x41\\101\\'c'", "a\tbAA'c"),
+        ("\\set m 1\n\\set n :m :'m' x", "1'1'x"),
+        ('\\set n "a b"', '"a b"'),
+        ("\\set n", ""),
+        ("\\set n 5 \\echo x", "5"),
+        ("\\if :{?n}\n\\else\n\\set n 5\n\\endif", "5"),
+    ],
+)
+def test_a_file_sets_its_own_variables(command: str, value: str) -> None:
+    parsed = read(f"{command}\nCREATE VIEW v AS SELECT :'n' AS a;")
+    spelled = read("CREATE VIEW v AS SELECT '" + value.replace("'", "''") + "' AS a;")
+    if "\\if" not in command:
+        assert parsed.statements[0].digest == spelled.statements[0].digest
+    assert not parsed.undefined_variables
+
+
+def test_what_a_file_sets_goes_before_what_is_configured_from_there_on() -> None:
+    parsed = read("CREATE VIEW v AS SELECT :n;\n\\set n 5\nCREATE VIEW v AS SELECT :n;\n\\unset n\nSELECT :n", n="9")
+    spelled = read("CREATE VIEW v AS SELECT 9; CREATE VIEW v AS SELECT 5;")
+    assert [one.digest for one in parsed.statements[:2]] == [one.digest for one in spelled.statements]
+    assert parsed.undefined_variables == (Problem("n", 5, 8),)
+
+
+@pytest.mark.parametrize("value", ["5", "'5'", "`date +5`", "'5"])
+def test_another_value_of_a_variable_is_another_statement(value: str) -> None:
+    old, new = (read(f"\\set n {one}\nCREATE VIEW v AS SELECT :n") for one in (value, value.replace("5", "6")))
+    assert old.statements[0].digest != new.statements[0].digest
+
+
+def test_a_value_built_of_itself_does_not_grow_without_end() -> None:
+    parsed = read("\\set n aaaaaaaaaa\n" + "\\set n :n:n\n" * 200 + "CREATE VIEW v AS SELECT :n;")
+    assert [one.kind for one in parsed.statements] == ["view"]
+
+
 def test_undefined_variables_are_told_with_their_place() -> None:
     parsed = read("""SELECT 1;\nCREATE VIEW v AS SELECT :'a', :"b"\n, :c;""")
     assert parsed.undefined_variables == (Problem("a", 2, 25), Problem("b", 2, 31), Problem("c", 3, 3))

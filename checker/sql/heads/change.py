@@ -5,10 +5,11 @@ from __future__ import annotations
 from checker.sql.cursor import Cursor
 from checker.sql.draft import Draft
 from checker.sql.guess import names_in_strings
-from checker.sql.heads.common import mention_after, mention_names, on_cluster, target_names
+from checker.sql.heads.common import mention_after, mention_names, on_cluster, set_cluster, target_names
 from checker.sql.heads.create import read_kind
 from checker.sql.heads.pipes import connections
 from checker.sql.heads.routines import read_on_table
+from checker.sql.heads.signature import read_signature
 from checker.sql.kinds import ON_TABLE_KINDS
 from checker.sql.statement import Action, Parts
 
@@ -33,6 +34,7 @@ def read_alter(cursor: Cursor, draft: Draft) -> None:
         _read_alter_on_table(cursor, draft)
         return
     draft.target(cursor.name())
+    draft.label = read_signature(cursor) if draft.kind == "function" else ""
     cursor.skip_group()
     on_cluster(cursor, draft)
     if draft.targets:
@@ -54,6 +56,9 @@ def _rename(draft: Draft, new: Parts, at: int) -> None:
         draft.new_names.append(new)
     else:
         draft.fail("the new name is missing", at)
+
+
+_IN_CLUSTERS = frozenset({"materialized view", "source", "sink", "index"})
 
 
 def _read_change(cursor: Cursor, draft: Draft) -> None:
@@ -79,6 +84,8 @@ def _read_change(cursor: Cursor, draft: Draft) -> None:
     elif cursor.accept("SET", "FROM"):
         draft.mention(cursor.name(), "read")
     cursor.at = here
+    if draft.kind in _IN_CLUSTERS and cursor.dialect.name == "materialize":
+        set_cluster(cursor, draft)
     if draft.kind in ("connection", "source", "sink"):
         connections(cursor, draft)
     draft.mentions += names_in_strings(cursor.tokens, cursor.dialect)
@@ -108,7 +115,14 @@ def read_drop(cursor: Cursor, draft: Draft) -> None:
         read_on_table(cursor, draft)
         draft.mentions.clear()
         return
+    start = cursor.at
     target_names(cursor, draft)
+    if draft.kind == "function" and len(draft.targets) == 1:
+        cursor.at = start
+        cursor.name()
+        draft.label = read_signature(cursor)
+    elif draft.kind in ("schema", "database") and cursor.find("CASCADE") >= 0:
+        draft.options["cascade"] = "yes"
     on_cluster(cursor, draft)
 
 

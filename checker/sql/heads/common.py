@@ -22,6 +22,17 @@ def in_cluster(cursor: Cursor, draft: Draft, before: int | None = None) -> None:
         draft.cluster = _text_at(cursor, at + 2)
 
 
+def set_cluster(cursor: Cursor, draft: Draft) -> None:
+    """Materialize: ALTER … SET CLUSTER name, or SET (CLUSTER = name, …)"""
+    at = cursor.find("SET", "CLUSTER")
+    if at < 0 and (listed := cursor.find("SET", "(")) >= 0:
+        starts = (at for at in range(listed + 2, len(cursor.tokens)) if cursor.words[at] == "CLUSTER")
+        at = next((at - 1 for at in starts if cursor.words[at - 1] in ("(", ",")), -1)
+    if at >= 0:
+        at += 2
+        draft.cluster = _text_at(cursor, at + (cursor.words[at : at + 1] == ["="]))
+
+
 def _text_at(cursor: Cursor, at: int) -> str:
     here, cursor.at = cursor.at, at
     text = cursor.text()
@@ -46,9 +57,9 @@ def target_names(cursor: Cursor, draft: Draft) -> None:
             return
 
 
-def guess_reads(cursor: Cursor, draft: Draft) -> None:
+def guess_reads(cursor: Cursor, draft: Draft, *, changes: bool = False) -> None:
     """What the rest of a statement reads, where it is no query that could be parsed."""
-    draft.mentions += reads_by_tokens(cursor.tokens[cursor.at :], cursor.dialect)
+    draft.mentions += reads_by_tokens(cursor.tokens[cursor.at :], cursor.dialect, changes=changes)
 
 
 def mention_after(cursor: Cursor, draft: Draft, words: tuple[str, ...], role: Role) -> None:

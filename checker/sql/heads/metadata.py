@@ -8,7 +8,7 @@ from checker.sql.heads.common import target_names
 from checker.sql.heads.create import read_kind
 from checker.sql.heads.routines import read_on_table
 from checker.sql.kinds import ON_TABLE_KINDS
-from checker.sql.statement import Action
+from checker.sql.statement import PATH_SEPARATOR, Action
 
 _ON_RELATION = "table"
 
@@ -120,10 +120,15 @@ def read_set(cursor: Cursor, draft: Draft) -> None:
 
 
 def _read_scope(cursor: Cursor, draft: Draft, option: str) -> None:
+    """The first schema is where objects are made; all of them are where names are looked up."""
+    schemas: list[str] = []
     while not cursor.done:
         schema = cursor.text()
-        if schema not in _NO_SCHEMA:
-            draft.options[option] = schema
-            return
+        if schema not in _NO_SCHEMA and schema not in schemas:
+            schemas.append(schema)
         if not cursor.accept(","):
             cursor.at += 1
+    if schemas:
+        draft.options[option] = schemas[0]
+    if schemas[1:] and option == "scope":
+        draft.options["search_path"] = PATH_SEPARATOR.join(schemas[1:])

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from sqlglot import TokenType
-from sqlglot.errors import SqlglotError
 
-from checker.sql.canonical import Canonical, canonical_form
 from checker.sql.cursor import STRINGS, Cursor
 from checker.sql.draft import Draft
 from checker.sql.heads.common import guess_reads, mention_after
-from checker.sql.nested import read_nested
+from checker.sql.heads.signature import read_signature
+from checker.sql.nested import read_block, read_nested
 
 
 def read_function(cursor: Cursor, draft: Draft) -> None:
     """CREATE FUNCTION f(…) … LANGUAGE sql AS $$ … $$ | BEGIN ATOMIC … END | RETURN …
 
-    Bodies in SQL are read, of plpgsql only the tokens count, and in other languages every character.
+    Bodies in SQL are read, of plpgsql the tokens count and names are guessed, in other languages every
+    character counts.
     """
-    if cursor.word() == "(":
-        start, end = cursor.skip_group()
-        draft.label = " ".join(token.text.lower() for token in cursor.tokens[start:end])
+    draft.label = read_signature(cursor)
     body = cursor.at
     atomic = cursor.find("BEGIN", "ATOMIC")
     if atomic >= 0:
@@ -32,18 +30,7 @@ def read_function(cursor: Cursor, draft: Draft) -> None:
         if language == "SQL":
             read_nested(draft, string, query=False)
         elif language == "PLPGSQL":
-            read_opaque_body(draft, string)
-
-
-def read_opaque_body(draft: Draft, at: int) -> None:
-    """A body of plpgsql: its tokens are hashed, its names are not understood."""
-    token = draft.tokens[at]
-    try:
-        tokens = draft.context.dialect.tokenizer.tokenize(token.text)
-    except SqlglotError:
-        return  # it counts as the string it is
-    form, _ = canonical_form(tokens, token.text, draft.context.dialect, Canonical())
-    draft.nested[token.start] = (form, [])
+            read_block(draft, string)
 
 
 def _language(cursor: Cursor, start: int) -> str:
@@ -75,7 +62,8 @@ def read_on_table(cursor: Cursor, draft: Draft) -> None:
     own, first, last = cursor.name()
     if cursor.accept("ON", "CLUSTER"):
         cursor.text()
-    if not own or not (cursor.seek("ON") or cursor.seek("TO")):
+    rule = draft.kind == "rule" and cursor.accept("AS", "ON")  # CREATE RULE r AS ON INSERT TO t DO …
+    if not own or not (cursor.seek("TO") if rule else cursor.seek("ON") or cursor.seek("TO")):
         draft.fail(f"a {draft.kind} needs a name, ON and a table", len(cursor.tokens))
         return
     table, on, after = cursor.name()
@@ -84,7 +72,7 @@ def read_on_table(cursor: Cursor, draft: Draft) -> None:
         return
     draft.target(((*table[:-1], f"{own[-1]} on {table[-1]}"), first, last))
     draft.mention((table, on, after), "order")
-    guess_reads(cursor, draft)
+    guess_reads(cursor, draft, changes=rule)
 
 
 def read_sequence(cursor: Cursor, draft: Draft) -> None:

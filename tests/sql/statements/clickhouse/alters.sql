@@ -118,3 +118,11 @@ CREATE INDEX IF NOT EXISTS ix_url ON stats.hits (url) TYPE bloom_filter GRANULAR
 --# action: drop
 --# name: clickhouse.default.ix_url
 DROP INDEX IF EXISTS ix_url ON hits;
+
+-- Names that look like keywords.
+--# kind: table
+--# action: alter
+--# name: clickhouse.default.hits
+ALTER TABLE hits ADD COLUMN IF NOT EXISTS User String AFTER Key, DROP COLUMN Value, CLEAR COLUMN IF EXISTS Type IN PARTITION 1,
+    RENAME COLUMN Source TO Format, COMMENT COLUMN Id 'x', MODIFY COLUMN Range String DEFAULT "current_timestamp",
+    ADD PROJECTION Replica (SELECT toDate(ts) AS Day, n.Role GROUP BY Day);

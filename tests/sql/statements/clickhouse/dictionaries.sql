@@ -69,3 +69,9 @@ RENAME DICTIONARY prices TO ref.prices;
 --# action: exchange
 --# name: clickhouse.ref.prices, clickhouse.ref.prices_new
 EXCHANGE DICTIONARIES ref.prices AND ref.prices_new;
+
+--# kind: dictionary
+--# action: create
+--# name: clickhouse.default.soft
+CREATE DICTIONARY soft (Key UInt64, `Value` String DEFAULT '', Max Int8) PRIMARY KEY Key
+SOURCE(HTTP(URL 'http://h/' FORMAT 'TSV')) LAYOUT(FLAT()) LIFETIME(0);

@@ -221,3 +221,9 @@ DROP VIEW IF EXISTS marts.v_cols ON CLUSTER '{cluster}' SYNC;
 --# reads: clickhouse.default.a, clickhouse.default.b, clickhouse.default.j, clickhouse.ref.c
 CREATE VIEW v_in_tables AS
 SELECT joinGet(j, 'x', id) AS x FROM a WHERE id IN default.b AND id NOT IN ref.c;
+
+--# kind: view
+--# action: create
+--# name: clickhouse.default.who
+--# reads: clickhouse.default.t
+CREATE VIEW who AS SELECT "session_user", session_user AS s, "current_timestamp", current_timestamp AS Key, "null" FROM t;

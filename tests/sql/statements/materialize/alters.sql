@@ -31,3 +31,27 @@ DROP VIEW IF EXISTS a, prep.b, shop.prep.c CASCADE;
 --# action: drop
 --# name: materialize.marts.weekly
 DROP MATERIALIZED VIEW marts.weekly;
+
+--# kind: materialized view
+--# action: alter
+--# name: materialize.marts.kept
+--# cluster: b
+ALTER MATERIALIZED VIEW marts.kept SET CLUSTER b;
+
+--# kind: sink
+--# action: alter
+--# name: materialize.public.s
+--# cluster: b
+ALTER SINK s SET (CLUSTER = b);
+
+--# kind: source
+--# action: alter
+--# name: materialize.public.s
+--# cluster: B
+ALTER SOURCE IF EXISTS s SET (RETAIN HISTORY FOR '1 day', CLUSTER "B");
+
+--# kind: index
+--# action: alter
+--# name: materialize.public.i
+--# cluster: b
+ALTER INDEX i SET CLUSTER b;

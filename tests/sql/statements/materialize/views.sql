@@ -317,3 +317,9 @@ CREATE VIEW ledger$v2 AS SELECT id FROM ledger$v1;
 --# name: materialize.public.alias_of
 --# reads: materialize.public.a, materialize.public.b
 CREATE VIEW alias_of AS SELECT x AS of, y FROM a UNION SELECT z AS of, w FROM b;
+
+--# kind: view
+--# action: create
+--# name: materialize.public.who
+--# reads: materialize.public.t
+CREATE VIEW who AS SELECT "user", user AS who, "default", current_timestamp AS now, "current_timestamp" FROM t;

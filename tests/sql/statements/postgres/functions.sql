@@ -1,4 +1,4 @@
--- Functions, procedures and aggregates. Bodies in SQL are read, other languages are not.
+-- Functions, procedures and aggregates. Bodies in SQL are read, of plpgsql names are guessed, other languages are not.
 
 --# kind: function
 --# action: create
@@ -75,10 +75,11 @@ CREATE FUNCTION latest() RETURNS bigint LANGUAGE sql RETURN (SELECT max(id) FROM
 --# name: postgres.public.add_vat
 CREATE FUNCTION add_vat(x numeric, rate numeric = 0.19) RETURNS numeric IMMUTABLE PARALLEL SAFE LANGUAGE SQL RETURN x * (1 + rate);
 
--- plpgsql stays closed.
+-- Of plpgsql the names after FROM, JOIN, INSERT INTO and UPDATE are tables.
 --# kind: function
 --# action: create
 --# name: postgres.app.touch
+--# reads: postgres.app.ghost
 --# replaces: yes
 CREATE OR REPLACE FUNCTION app.touch() RETURNS trigger AS $fn$
 BEGIN
@@ -91,7 +92,31 @@ $fn$ LANGUAGE plpgsql SECURITY DEFINER SET search_path = app, pg_temp;
 --# kind: function
 --# action: create
 --# name: postgres.public."Weird Name"
+--# reads: postgres.app.users
 CREATE FUNCTION "Weird Name"(a int, OUT b app.users) LANGUAGE plpgsql AS 'BEGIN SELECT * INTO b FROM app.users; END';
+
+--# kind: function
+--# action: create
+--# name: postgres.app.settle
+--# reads: postgres.app.accounts, postgres.app.closed, postgres.app.fees, postgres.app.late, postgres.app.log, postgres.app.open_items, postgres.app.rates, postgres.app.seq
+CREATE FUNCTION app.settle() RETURNS trigger LANGUAGE plpgsql AS $fn$
+DECLARE
+    rec record;
+    cur CURSOR FOR SELECT * FROM app.open_items;
+    lines app.ghosts[];
+BEGIN
+    CREATE TEMP TABLE IF NOT EXISTS seen AS SELECT id FROM app.fees f, app.late AS l;
+    FETCH NEXT FROM cur INTO rec;
+    SELECT max(at) INTO rec FROM ONLY (app.accounts) WHERE a IS DISTINCT FROM b FOR UPDATE;
+    INSERT INTO app.log (id) VALUES (nextval('app.seq')) ON CONFLICT (id) DO UPDATE SET at = now();
+    UPDATE ONLY app.accounts SET total = extract(day FROM now()) FROM seen;
+    FOR rec IN WITH r AS MATERIALIZED (SELECT * FROM app.rates), s (a) AS (SELECT 1) SELECT * FROM r JOIN s ON true LOOP
+        DELETE FROM app.closed WHERE id = rec.id;
+    END LOOP;
+    PERFORM 1 FROM lines, new;
+    RETURN NEW;
+END;
+$fn$;
 
 --# kind: function
 --# action: create

@@ -160,3 +160,13 @@ DROP FOREIGN TABLE IF EXISTS ext.accounts;
 --# action: drop
 --# name: postgres.public.a, postgres.app.b, postgres.public."c d"
 DROP TABLE IF EXISTS a, app.b, "c d" RESTRICT;
+
+--# kind: table
+--# action: create
+--# name: postgres.public.stamped
+CREATE TABLE stamped (name text DEFAULT user, "user" text DEFAULT current_user, day date DEFAULT CURRENT_DATE, "default" int DEFAULT NULL);
+
+--# kind: table
+--# action: alter
+--# name: postgres.public.stamped
+ALTER TABLE stamped ALTER COLUMN name SET DEFAULT "user", ALTER COLUMN "user" SET DEFAULT session_user;

@@ -64,3 +64,31 @@ ALTER POLICY own_rows ON app.orders USING (tenant IN (SELECT name FROM app.tenan
 --# action: drop
 --# name: postgres.app."own_rows on orders"
 DROP POLICY own_rows ON app.orders;
+
+-- Rules: the event stands where triggers have their table.
+--# kind: rule
+--# action: create
+--# name: postgres.app."add_user on active_users"
+--# reads: postgres.app.blocked, postgres.app.users
+--# orders: postgres.app.active_users
+CREATE RULE add_user AS ON INSERT TO app.active_users WHERE NEW.id NOT IN (SELECT id FROM app.blocked)
+DO INSTEAD INSERT INTO app.users VALUES (NEW.id, NEW.email);
+
+--# kind: rule
+--# action: create
+--# name: postgres.public."_RETURN on v"
+--# reads: postgres.public.t
+--# orders: postgres.public.v
+--# replaces: yes
+CREATE OR REPLACE RULE "_RETURN" AS ON SELECT TO v DO INSTEAD SELECT * FROM ONLY (t);
+
+--# kind: rule
+--# action: rename
+--# name: postgres.public."r on v"
+--# renamed_to: postgres.public."q on v"
+ALTER RULE r ON v RENAME TO q;
+
+--# kind: rule
+--# action: drop
+--# name: postgres.public."r on v"
+DROP RULE r ON v CASCADE;

@@ -287,3 +287,18 @@ CREATE VIEW split_words AS SELECT id FROM orders GROUP /* by what? */ BY id ORDE
 CREATE VIEW aliased AS
 WITH early AS (SELECT x AS of FROM late), late AS (SELECT trim(BOTH ' ' FROM y) AS y FROM a)
 SELECT of, extract(day FROM z) FROM early, late, b WHERE y IS DISTINCT FROM z;
+
+-- Only a table's own rows, in each of its spellings.
+--# kind: view
+--# action: create
+--# name: postgres.public.own_rows
+--# reads: postgres.app.b, postgres.public.a, postgres.public.c, postgres.public.d
+CREATE VIEW own_rows AS SELECT 1 AS x FROM ONLY (a) JOIN ONLY (app.b) USING (x), ONLY (c *) AS q, ONLY d;
+
+-- Quotes tell names from functions that are called without parentheses.
+--# kind: view
+--# action: create
+--# name: postgres.public.who
+--# reads: postgres.public.t
+CREATE VIEW who AS SELECT "user", user AS who, "current_date", current_date AS today, "localtime", session_user AS s,
+    t."user" AS n, "null", null AS z, "true", true AS y, "coalesce", INTERVAL '1' "day" FROM t;
