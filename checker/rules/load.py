@@ -10,7 +10,7 @@ from pathlib import Path
 from checker.errors import ConfigurationError
 from checker.facts.relations import ARITIES
 from checker.names import nearest
-from checker.repo.disk import Changed, Disk, NotFollowed, NotThere
+from checker.repo.disk import Changed, Disk, NotFollowed, NotThere, leaves
 from checker.rules.errors import RuleError
 from checker.rules.parser import parse_rules
 from checker.rules.program import Program, make_program
@@ -71,10 +71,12 @@ def _read_built_in(name: str) -> tuple[Rule, ...]:
 
 def _read_file(folder: Path, name: str) -> tuple[Rule, ...]:
     """Rules from a file; what a configuration names must lie in its folder, as it may come from a pull request."""
+    if leaves(name):
+        raise ConfigurationError(f"the rules {name!r} must lie in {str(folder)!r}")
     try:
         with Disk(folder, "sha1") as disk:
             data = disk.read(name, MOST_RULE_BYTES).data
-    except NotThere as error:
+    except (NotThere, FileNotFoundError) as error:
         raise ConfigurationError(f"there are no rules {name!r} in {str(folder)!r}") from error
     except (NotFollowed, Changed, OSError) as error:
         raise ConfigurationError(f"the rules {name!r} cannot be read: {error}") from error

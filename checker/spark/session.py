@@ -37,12 +37,7 @@ appender.stderr.layout.pattern = spark: %p %c{1}: %m%n
 
 
 class SparkRunner:
-    """A session that boots while other work is done.
-
-    >>> with SparkRunner("local[2]") as spark:      # doctest: +SKIP
-    ...     ...                                     # read git, parse
-    ...     spark.session.range(3).count()
-    """
+    """A session that boots while other work is done: `start` begins, `session` waits for it."""
 
     def __init__(self, master: str = LOCAL_MASTER) -> None:
         self._master = master

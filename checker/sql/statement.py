@@ -1,6 +1,7 @@
 """What the reader knows of one statement. Names are as written: the snapshot resolves them.
 
-The structs double as the format of the parse cache, so decoding validates every field.
+The structs double as the format of the parse cache, so decoding validates every field. They hold no cycles, and
+a hundred thousand of them would keep the garbage collector busy, so it leaves them alone.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ a dependency only where the project defines one of that name.
 """
 
 
-class Reference(msgspec.Struct, frozen=True, array_like=True):
+class Reference(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A name that a statement mentions, once per (parts, role)."""
 
     parts: Parts
@@ -60,7 +61,7 @@ class Reference(msgspec.Struct, frozen=True, array_like=True):
     line: int
 
 
-class Problem(msgspec.Struct, frozen=True, array_like=True):
+class Problem(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Why something could not be read, and where."""
 
     message: str
@@ -75,7 +76,7 @@ class Place(NamedTuple):
     search_path: tuple[str, ...] = ()
 
 
-class Statement(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
+class Statement(msgspec.Struct, frozen=True, array_like=True, kw_only=True, gc=False):
     """One statement, or one of the objects that a statement defines together."""
 
     kind: str
@@ -111,7 +112,7 @@ class Statement(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
         return tuple(reference.parts for reference in self.references if reference.role == role)
 
 
-class ParsedFile(msgspec.Struct, frozen=True, array_like=True):
+class ParsedFile(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """All that was read from one blob. Problems of the file as a whole stand apart."""
 
     statements: tuple[Statement, ...] = ()

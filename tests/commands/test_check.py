@@ -320,3 +320,22 @@ def test_an_explosive_rule_is_the_user_s_to_mend(project: GitProject, spark: Spa
     head = project.commit_only({"p.dl": rule, "a.sql": many + "CREATE VIEW w AS SELECT 1;"})
     with pytest.raises(ConfigurationError, match=r"p.dl:2: rule 'pair': joins to 20,259,001 rows"):
         project.check(spark, base, head)
+
+
+HOSTILE = {
+    "nested.sql": f"CREATE VIEW h1 AS SELECT {'(' * 10_000}1{')' * 10_000};",
+    "arrays.sql": f"CREATE VIEW h2 AS SELECT {'ARRAY[' * 40}1{']' * 40};",
+    "list.sql": f"CREATE VIEW h3 AS SELECT 1 WHERE 1 IN ({','.join(str(number) for number in range(150_000))});",
+    "union.sql": f"CREATE VIEW h4 AS SELECT 1{' UNION ALL SELECT 1' * 100_000};",
+    "comment.sql": f"CREATE VIEW h5 AS SELECT 1; /* {'never closed ' * 1000}",
+    "from.sql": f"CREATE VIEW h6 AS SELECT {'FROM ' * 20_000};",
+}
+
+
+def test_each_hostile_file_is_one_finding_and_the_others_are_checked(project: GitProject, spark: SparkRunner) -> None:
+    base = project.commit_only({"good.sql": "CREATE VIEW good AS SELECT 1;"})
+    head = project.commit_only({"good.sql": "CREATE VIEW good AS SELECT 2;", **HOSTILE})
+    result = project.check(spark, base, head)
+    assert "modified view postgres.public.good" in summary(result)
+    assert sorted(one.path or "" for one in result.findings) == sorted(HOSTILE)
+    assert {one.code for one in result.findings} == {"parse-error"}

@@ -61,7 +61,7 @@ def test_version_and_help_come_without_a_repository(tmp_path: Path) -> None:
         (["--rules", "changeset-v3"], "did you mean changeset-v2"),
         (["--force-schema", "nowhere", "--base", "HEAD"], "no such schema: 'nowhere'"),
         (["whatif", "nothing"], "no such object: 'nothing'"),
-        (["--master", "bogus"], "Spark does not start with master 'bogus'"),
+        (["snapshot", "--master", "bogus"], "Spark does not start with master 'bogus'"),
     ],
 )
 def test_what_the_user_can_mend_is_exit_2_and_one_clear_line(

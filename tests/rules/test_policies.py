@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -56,8 +57,26 @@ def test_a_mistake_in_extra_rules_is_told(tmp_path: Path, text: str, told: str) 
 def test_rules_that_cannot_be_found_are_told_with_what_there_is(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="did you mean changeset-v2"):
         load_program("changeset-v3", [], tmp_path)
-    with pytest.raises(ConfigurationError, match=r"the rules in .*own\.dl cannot be read: No such file"):
+    with pytest.raises(ConfigurationError, match=r"there are no rules 'own\.dl' in"):
         load_program("changeset-v2", ["own.dl"], tmp_path)
+
+
+def test_rules_are_read_only_from_their_folder_and_never_through_a_link(tmp_path: Path) -> None:
+    inside = tmp_path / "project"
+    inside.mkdir()
+    (tmp_path / "outside.dl").write_text("a: New(O) :- Object(O)")
+    (inside / "link.dl").symlink_to(tmp_path / "outside.dl")
+    os.mkfifo(inside / "pipe.dl")
+    (inside / "huge.dl").write_text("#" * 2_000_000)
+    for name, told in (
+        ("../outside.dl", "must lie in"),
+        (str(tmp_path / "outside.dl"), "must lie in"),
+        ("link.dl", "cannot be read: symlink"),
+        ("pipe.dl", "cannot be read: special file"),
+        ("huge.dl", "larger than 1,000,000 bytes"),
+    ):
+        with pytest.raises(ConfigurationError, match=told):
+            load_program("changeset-v2", [name], inside)
 
 
 @pytest.mark.parametrize("rules", ["changeset-v1", "changeset-v2", "dependents"])
