@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from checker import __version__
+from checker.cycles.cycle import Cycle
 from checker.diff.changes import ChangeType
 from checker.findings.finding import Finding
+from checker.plan.step import Plan
 
 SCHEMA_VERSION = 1
 Verdict = Literal["pass", "fail"]
@@ -88,13 +90,6 @@ class Dirty:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    teardown: tuple[dict[str, Any], ...] = ()
-    setup: tuple[dict[str, Any], ...] = ()
-    kept: tuple[dict[str, Any], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Stages:
     """Seconds spent in each part of the way."""
 
@@ -122,8 +117,8 @@ class Result:
     counts: Counts
     changes: tuple[ChangeEntry, ...] = ()
     dirty: Dirty = Dirty()
-    cycles: tuple[dict[str, Any], ...] = ()
-    plan: Plan = Plan()
+    cycles: tuple[Cycle, ...] = ()
+    plan: Plan = field(default_factory=Plan)
     findings: tuple[Finding, ...] = ()
     relations: dict[str, int] = field(default_factory=dict)
     timing: Timing = Timing()

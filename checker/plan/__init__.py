@@ -1,0 +1,1 @@
+"""Dirty objects and the graph of both sides → steps: teardown, then setup."""
