@@ -7,6 +7,8 @@ which nothing refers.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -17,6 +19,9 @@ from tests.databases.postgres_server import Connection
 
 GRANTEE = "reader"
 """A role to grant rights to."""
+
+PGTRICKLE = (Path(__file__).parent / "pgtrickle.sql").read_text()
+"""Statements that make the stand-in for pg_trickle."""
 
 _EMPTY = f"""
 DO $$
@@ -89,6 +94,9 @@ _QUERIES = {
         FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace WHERE {_OWN} AND t.typtype IN ('e', 'd', 'r')""",
 }
 
+_STREAM_TABLES = """
+    SELECT relation, schedule, refresh_mode, pg_get_viewdef(to_regclass('pgtrickle.query_' || id))
+    FROM pgtrickle.stream_tables"""
 _COLUMNS = f"""
     SELECT n.nspname || '.' || c.relname, a.attname, format_type(a.atttypid, a.atttypmod)
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -117,7 +125,9 @@ class PostgresDatabase:
         with self._connection.transaction():
             # Without a search path every name is printed with its schema.
             self._connection.execute("SET LOCAL search_path = ''")
-            return frozenset(line for what, query in _QUERIES.items() for line in as_lines(what, self._rows(query)))
+            streams = {"stream table": _STREAM_TABLES} if self._has_stream_tables() else {}
+            queries = (_QUERIES | streams).items()
+            return frozenset(line for what, query in queries for line in as_lines(what, self._rows(query)))
 
     def columns(self) -> Columns:
         found: Columns = {}
@@ -130,7 +140,10 @@ class PostgresDatabase:
         query = sql.SQL("SELECT {} FROM {}").format(chosen, sql.Identifier(*table.split(".")))
         return sorted(tuple(map(str, row)) for row in self._connection.execute(query))
 
-    def _rows(self, query: str) -> list[tuple[str, ...]]:
+    def _has_stream_tables(self) -> bool:
+        return self._rows("SELECT to_regclass('pgtrickle.stream_tables') IS NOT NULL") == [(True,)]
+
+    def _rows(self, query: str) -> list[tuple[Any, ...]]:
         return self._connection.execute(query.encode()).fetchall()
 
 
