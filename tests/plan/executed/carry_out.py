@@ -1,0 +1,36 @@
+"""Carry a plan out on a database that holds base, and see that it becomes head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tests.databases.database import Catalogue, Database, differences
+from tests.plan.executed.case import Case
+
+
+def carry_out(database: Database, case: Case, statements: Iterable[str]) -> None:
+    """The statements make base into head, and no table that goes on loses a row of a column that goes on."""
+    wanted = built(database, case, case.head)
+    built(database, case, [*case.base, *case.rows])
+    old_columns = database.columns()
+    old_rows = {table: database.rows(table, list(columns)) for table, columns in old_columns.items()}
+    for sql in statements:
+        if sql:
+            database.run(sql)
+    assert differences(database.catalogue(), wanted) == []
+    new_columns = database.columns()
+    for table, columns in old_columns.items():
+        goes_on_as = case.renamed.get(table, table)
+        remaining = new_columns.get(goes_on_as, {})
+        shared = [name for name, type_name in columns.items() if remaining.get(name) == type_name]
+        if goes_on_as in new_columns and shared:
+            before = sorted(tuple(row[list(columns).index(name)] for name in shared) for row in old_rows[table])
+            assert database.rows(goes_on_as, shared) == before, f"rows of {goes_on_as}"
+
+
+def built(database: Database, case: Case, statements: Iterable[str]) -> Catalogue:
+    """The catalogue after statements on an empty database."""
+    database.empty()
+    for sql in (*case.prelude, *statements):
+        database.run(sql)
+    return database.catalogue()
