@@ -24,3 +24,7 @@ class GitError(CheckerError):
 
 class JavaError(CheckerError):
     """No Java that Spark can run on."""
+
+
+class DefectError(Exception):
+    """The checker contradicts itself: never the user's fault (exit 3)."""

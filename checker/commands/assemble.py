@@ -6,14 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 
 from checker.commands.options import Options
+from checker.cycles.find import find_cycles
+from checker.cycles.graph import Graph
 from checker.diff.changes import Change, settle_changes
 from checker.diff.frames import Compared
 from checker.errors import CheckerError
-from checker.facts.given import key_value
+from checker.facts.given import key_value, schema_of
+from checker.findings.cycles import cycle_findings
 from checker.findings.finding import Finding, in_order
+from checker.findings.plan import plan_findings
 from checker.findings.reading import duplicate_findings, file_findings, no_files_findings, skipped_findings
 from checker.findings.rules import rule_findings
 from checker.findings.verdict import judge
+from checker.plan.planner import PlanInput, Planned, make_plan
 from checker.progress import Progress
 from checker.project import Revision
 from checker.report.result import (
@@ -31,10 +36,10 @@ from checker.report.result import (
 )
 from checker.rules.answers import Answers, Place
 from checker.rules.engine.explain import Explained
-from checker.rules.wording import plain_id, reason_text
+from checker.rules.wording import nearest_reason, plain_id, reason_text
 from checker.settings import Settings
 from checker.snapshot.collect import ReadFile, Sides
-from checker.snapshot.resolve import Key
+from checker.snapshot.resolve import Home, Key
 from checker.snapshot.rows import StatementRow
 
 
@@ -48,6 +53,8 @@ class Comparison:
     rows: list[StatementRow] = field(default_factory=list)
     supposed: tuple[Key, ...] = ()
     """Objects that are taken for changed although nobody changed them."""
+    graph: Graph | None = None
+    """Nothing where no statement differs."""
 
     @classmethod
     def of_nothing(cls, files: list[ReadFile]) -> Comparison:
@@ -71,16 +78,22 @@ def assemble(
         )
     )
     dirty = _dirty(comparison.answers)
-    findings = in_order(_findings(settings, sides, comparison))
+    with progress.stage("plan", "looking for cycles and ordering the steps"):
+        cycles = find_cycles(comparison.graph, settings.cycles) if comparison.graph else ()
+        planned = make_plan(plan_input(settings, comparison, changes)) if comparison.graph else Planned()
+    found = (*_findings(settings, sides, comparison), *cycle_findings(cycles), *plan_findings(planned.problems))
+    findings = in_order(found)
     base, head = (Side(revision.rev, revision.sha) for revision in revisions)
     return Result(
         tool=Tool(rules=options.rules or settings.rules, dialect=settings.dialect),
         base=base,
         head=head,
         verdict=judge(findings, options.fail_on or settings.policy.fail_on),
-        counts=_counts(comparison.compared.objects, changes, dirty, findings),
+        counts=_counts(comparison.compared.objects, changes, dirty, len(cycles), findings),
         changes=tuple(_change_entry(change) for change in changes),
         dirty=dirty,
+        cycles=tuple(one.cycle for one in cycles),
+        plan=planned.plan,
         findings=findings,
         relations=comparison.answers.sizes,
         timing=_timing(progress),
@@ -101,7 +114,25 @@ def _findings(settings: Settings, sides: Sides, comparison: Comparison) -> Itera
     yield from rule_findings(comparison.answers)
 
 
-def _counts(objects: int, changes: tuple[Change, ...], dirty: Dirty, findings: tuple[Finding, ...]) -> Counts:
+def plan_input(settings: Settings, comparison: Comparison, changes: tuple[Change, ...]) -> PlanInput:
+    """What a plan is made from; `comparison` has a graph."""
+    graph = comparison.graph
+    assert graph is not None  # noqa: S101
+    declared = {schema_of(name, settings.sql_dialect, settings.database) for name in settings.stable.schemas}
+    return PlanInput(
+        graph=graph,
+        rows=comparison.rows,
+        changes=changes,
+        dirty={str(one.values[0]): nearest_reason(one) for one in comparison.answers.of("DirtyStmt")},
+        home=Home(settings.sql_dialect, settings.database, settings.schema_name),
+        variables=settings.variables,
+        stable_schemas=frozenset(declared | graph.stable_schemas()),
+    )
+
+
+def _counts(
+    objects: int, changes: tuple[Change, ...], dirty: Dirty, cycles: int, findings: tuple[Finding, ...]
+) -> Counts:
     severities = [finding.severity for finding in findings]
     return Counts(
         objects=objects,
@@ -109,6 +140,7 @@ def _counts(objects: int, changes: tuple[Change, ...], dirty: Dirty, findings: t
         dirty_objects=len(dirty.objects),
         dirty_clusters=len(dirty.clusters),
         dirty_schemas=len(dirty.schemas),
+        cycles=cycles,
         errors=severities.count("error"),
         warnings=severities.count("warning"),
         notes=severities.count("note"),

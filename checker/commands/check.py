@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from checker.commands.assemble import Comparison, assemble
 from checker.commands.options import Options
+from checker.cycles.frames import collect_objects
+from checker.cycles.graph import Graph
 from checker.diff.frames import changes_frame, compare
 from checker.diff.unchanged import same_statements
 from checker.facts.frames import Fact, facts_frame, given_frame
@@ -119,11 +121,12 @@ class _Check:
             facts = facts_frame(changed, (*self._program.base, PLACE)).unionByName(given_frame(session, given))
             most = self._project.settings.limits.task_facts
             answers = run_rules(facts, self._program, tuple(OUTPUTS), SEEDS, in_task=_facts_at_most(rows) <= most)
+            graph = Graph.of(collect_objects(changed))
             changed.unpersist()
         for firing in answers.firings:
             told = counted(firing.tuples, "tuple")
             self._progress.detail(f"round {firing.round + 1}: {firing.relation} by {firing.label}: {told}")
-        return Comparison(files, compared, answers, rows, tuple(supposed))
+        return Comparison(files, compared, answers, rows, tuple(supposed), graph)
 
     def _given_facts(self, rows: list[StatementRow]) -> list[Fact]:
         settings = self._project.settings

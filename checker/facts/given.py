@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from checker.errors import CheckerError
 from checker.facts.frames import Fact
 from checker.names import ObjectName, dotted, nearest
-from checker.snapshot.resolve import Key, Link
+from checker.snapshot.resolve import Key
 from checker.snapshot.rows import StatementRow
 from checker.sql.dialect import Dialect
 from checker.sql.functions import split_name
@@ -74,20 +74,26 @@ def match_facts(rows: Iterable[StatementRow]) -> Iterator[Fact]:
     patterns = [(row, link) for row in listed for link in row.links if link.role == "match"]
     if not patterns:
         return
-    tables: dict[Schema, set[ObjectName]] = defaultdict(set)
-    for row in listed:
-        if row.key.space == "relation":
-            tables[row.key.name.database, row.key.name.schema].add(row.key.name)
+    tables = by_schema(row.key.name for row in listed if row.key.space == "relation")
     for row, link in patterns:
-        for name in sorted(_matching(link, tables)):
+        for name in sorted(matching(link.name, tables)):
             if name != row.key.name:
                 yield "Reference", key_value(row.key), name.id
 
 
-def _matching(link: Link, tables: dict[Schema, set[ObjectName]]) -> Iterator[ObjectName]:
+def by_schema(names: Iterable[ObjectName]) -> dict[Schema, set[ObjectName]]:
+    """Names by database and schema, as `matching` looks them up."""
+    tables: dict[Schema, set[ObjectName]] = defaultdict(set)
+    for name in names:
+        tables[name.database, name.schema].add(name)
+    return tables
+
+
+def matching(pattern: ObjectName, tables: dict[Schema, set[ObjectName]]) -> Iterator[ObjectName]:
+    """The tables that a Merge table stands for: in its schema, by a regular expression."""
     for (database, schema), names in tables.items():
-        if database == link.name.database and _schema_matches(link.name.schema, schema):
-            yield from (name for name in names if _search(link.name.name, name.name))
+        if database == pattern.database and _schema_matches(pattern.schema, schema):
+            yield from (name for name in names if _search(pattern.name, name.name))
 
 
 def _schema_matches(wanted: str, schema: str) -> bool:

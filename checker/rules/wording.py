@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checker.names import dotted
-from checker.rules.engine.explain import Reason, Stop
+from checker.rules.engine.explain import Explained, Reason, Stop
 
 _OF_OBJECT = {
     "changed": "its statement changed",
@@ -30,6 +30,13 @@ def reason_text(relation: str, reason: Reason) -> str:
     if words is None:
         return f"rule {reason.rule}" + (f", because of {because}" if because else "")
     return words.format(because=because)
+
+
+def nearest_reason(one: Explained) -> str:
+    """The last step of its shortest way, in words."""
+    before = one.trace[-2] if len(one.trace) > 1 else ""
+    nearest = next((reason for reason in one.reasons if before in reason.because), one.reasons[0])
+    return reason_text(one.relation, nearest)
 
 
 def plain_id(value: str) -> str:

@@ -41,9 +41,9 @@ class ObjectState:
 
 @dataclass(slots=True)
 class _Changes:
-    """What later statements did: hashes of ALTERs, what they read, options and cluster they set."""
+    """What later statements did: the ALTERs themselves, what they read, options and cluster they set."""
 
-    hashes: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
     links: list[Row] = field(default_factory=list)
     options: dict[str, str] = field(default_factory=dict)
     cluster: str = ""
@@ -56,8 +56,12 @@ class _Changes:
         self.links += [link for link in row[r.LINKS] if link not in self.links]
         self.options.update(options)
         self.cluster = row[r.CLUSTER] or self.cluster
-        if row[r.KIND] != _STREAM_TABLE:
-            self.hashes.append(row[r.HASH])
+        self.rows.append(row)
+
+    @property
+    def hashes(self) -> list[str]:
+        """A stream table's parameters count instead of the calls that set them."""
+        return [row[r.HASH] for row in self.rows if row[r.KIND] != _STREAM_TABLE]
 
 
 @dataclass(slots=True)
@@ -66,9 +70,9 @@ class _Fold:
     """What made the object, per overload of a function or variant of a file."""
     altered: _Changes = field(default_factory=_Changes)
     """ALTERs count wherever they stand: migrations may lie in a folder before the tables."""
-    indexes: dict[str, list[str]] = field(default_factory=dict)
+    indexes: dict[str, list[Row]] = field(default_factory=dict)
     index_clusters: dict[str, str] = field(default_factory=dict)
-    metadata: dict[str, list[str]] = field(default_factory=dict)
+    metadata: dict[str, list[Row]] = field(default_factory=dict)
     """Per file, for within one the order counts: a REVOKE after a GRANT is not one before it."""
     api: dict[str, str] = field(default_factory=dict)
     last: Row | None = None
@@ -78,7 +82,7 @@ class _Fold:
     def apply(self, row: Row) -> None:
         action = row[r.ACTION]
         if action in METADATA_ACTIONS or action == Action.OPTION:
-            self.metadata.setdefault(row[r.PATH], []).append(row[r.HASH])
+            self.metadata.setdefault(row[r.PATH], []).append(row)
             self.api.update((key, value) for key, value in row[r.OPTIONS] if key == "api")
         elif row[r.KIND] == "index":
             self._index(row, action)
@@ -115,7 +119,7 @@ class _Fold:
         if action == Action.INDEX:
             label = label or f"{row[r.HASH]} {len(self.indexes)}"  # two without a name may be equal
             self.indexes[label] = []
-        self.indexes.setdefault(label, []).append(row[r.HASH])
+        self.indexes.setdefault(label, []).append(row)
         if row[r.CLUSTER]:
             self.index_clusters[label] = row[r.CLUSTER]
 
@@ -137,7 +141,7 @@ class _Fold:
             line=place[r.LINE],
             defined=main is not None,
             structure=self._structure(main, options),
-            metadata=_hash_all(sorted(_hash_all(hashes) for hashes in self.metadata.values())),
+            metadata=_hash_all(_group_hashes(self.metadata.values())),
             cluster=self.altered.cluster or (main[r.CLUSTER] if main else ""),
             index_clusters=tuple(sorted(self.index_clusters.items())),
             links=tuple(self._links()),
@@ -161,8 +165,7 @@ class _Fold:
             created = [_STREAM_TABLE, str(main[r.REPLACES]), str(main[r.IF_NOT_EXISTS]), *_flat(options)]
         elif main is None:
             created = _flat(self.altered.options)  # parameters of a stream table that is made elsewhere
-        indexes = sorted(_hash_all(hashes) for hashes in self.indexes.values())
-        parts = (created, self.altered.hashes, indexes)
+        parts = (created, self.altered.hashes, _group_hashes(self.indexes.values()))
         return _hash_all([_hash_all(part) for part in parts]) if any(parts) else ""
 
 
@@ -179,12 +182,42 @@ def _hash_all(texts: Sequence[str]) -> str:
     return digest(*texts).hex() if texts else ""
 
 
+def _group_hashes(groups: Iterable[list[Row]]) -> list[str]:
+    return sorted(_hash_all([row[r.HASH] for row in group]) for group in groups)
+
+
 def fold(rows: Iterable[Row]) -> ObjectState | None:
     """What is left of an object after all its statements; nothing where the last one drops it."""
+    return _folded(rows).state()
+
+
+@dataclass(frozen=True, slots=True)
+class Surviving:
+    """The statements that make an object what it is at the end."""
+
+    created: tuple[Row, ...] = ()
+    """Several where a function has overloads, or a file variants."""
+    altered: tuple[Row, ...] = ()
+    indexes: tuple[Row, ...] = ()
+    metadata: tuple[Row, ...] = ()
+
+
+def surviving(rows: Iterable[Row]) -> Surviving:
+    """The statements behind what `fold` gives, in the order in which they count."""
+    folded = _folded(rows)
+    return Surviving(
+        tuple(folded.created.values()),
+        tuple(folded.altered.rows),
+        tuple(row for group in folded.indexes.values() for row in group),
+        tuple(row for group in folded.metadata.values() for row in group),
+    )
+
+
+def _folded(rows: Iterable[Row]) -> _Fold:
     folded = _Fold()
     for row in sorted(rows, key=lambda row: (file_order(row[r.PATH]), row[r.ORDINAL])):
         if row[r.ACTION] == Action.DROP and row[r.KIND] != "index":
             folded = folded if folded.drop(row) else _Fold()
         elif row[r.ACTION] not in _NAME_CHANGES:
             folded.apply(row)
-    return folded.state()
+    return folded

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 BASE, HEAD = "base", "head"
 DEFINED, STRUCTURE, METADATA = "defined", "structure", "metadata"
+STRICT, VOLATILE = "strict", "volatile"
 INDEX_CLUSTERS, DUPLICATE, DUPLICATE_OF = "index_clusters", "duplicate", "duplicate_of"
 
 _PLACE = pa.struct([pa.field(r.PATH, pa.string()), pa.field(r.LINE, pa.int32())])

@@ -14,6 +14,7 @@ SPACE, DATABASE, SCHEMA, NAME = "space", "database", "schema", "name"
 KIND, TARGET_KIND, ACTION, LABEL, HASH = "kind", "target_kind", "action", "label", "hash"
 CLUSTER, LINKS, OPTIONS, TEXT = "cluster", "links", "options", "text"
 REPLACES, IF_NOT_EXISTS, VARIANT = "replaces", "if_not_exists", "variant"
+OPERATOR, OPERATOR_LINE, OPERATOR_TEXT, COMPUTES = "operator", "operator_line", "operator_text", "computes"
 IN_BASE, IN_HEAD = "in_base", "in_head"
 
 KEY = (SPACE, DATABASE, SCHEMA, NAME)
@@ -98,12 +99,12 @@ def _batches(rows: Iterable[StatementRow]) -> Iterator[pa.RecordBatch]:
 
 
 def _record_batch(rows: list[StatementRow]) -> pa.RecordBatch:
-    columns = list(zip(*(_values(row) for row in rows), strict=True))
+    columns = list(zip(*(statement_values(row) for row in rows), strict=True))
     arrays = [pa.array(column, field.type) for column, field in zip(columns, STATEMENT_SCHEMA, strict=True)]
     return pa.RecordBatch.from_arrays(arrays, schema=STATEMENT_SCHEMA)
 
 
-def _values(row: StatementRow) -> tuple[object, ...]:
+def statement_values(row: StatementRow) -> tuple[object, ...]:
     """One value per field of STATEMENT_SCHEMA."""
     statement, key = row.resolved.statement, row.key
     return (

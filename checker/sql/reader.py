@@ -90,7 +90,7 @@ def _read_slice(context: Context, slice_: Slice, masked: tuple[str, ...], place:
     if slice_.broken is not None:
         yield _read_broken(context, slice_, slice_.broken, masked, place)
         return
-    for draft in _drafts(Draft(context, slice_.tokens)):
+    for draft in drafts(Draft(context, slice_.tokens)):
         yield finish(draft, masked, slice_.start, slice_.end, place)
 
 
@@ -113,7 +113,8 @@ def _read_broken(context: Context, slice_: Slice, broken: Broken, masked: tuple[
     )
 
 
-def _drafts(draft: Draft) -> Iterator[Draft]:
+def drafts(draft: Draft) -> Iterator[Draft]:
+    """What a statement is about, by its first word; one draft for each object that it defines together."""
     cursor = Cursor(draft.tokens, draft.context.dialect)
     verb = cursor.word()
     reader = _READERS.get(verb)

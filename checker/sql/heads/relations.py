@@ -130,7 +130,7 @@ def _read_clickhouse_table(cursor: Cursor, draft: Draft) -> None:
     cursor.at = here
     if cursor.seek("ENGINE"):
         cursor.accept("=")
-        engine = cursor.text()
+        engine = draft.options["engine"] = cursor.text()
         if cursor.word() == "(":
             start, end = cursor.skip_group()
             _read_engine(cursor, draft, engine, items(cursor, start, end))

@@ -1,0 +1,187 @@
+"""The cycles of head, with all that is wrong in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from checker.cycles.components import (
+    Component,
+    Flow,
+    cyclic_components,
+    members_of,
+    negative_edges,
+    strata,
+    way_round,
+)
+from checker.cycles.cycle import Cycle, CycleEdge
+from checker.cycles.graph import Edge, Graph, SideGraph
+from checker.cycles.schedule import CALCULATED, shortest
+from checker.settings import Cycles
+from checker.snapshot import frames as s
+from checker.snapshot import rows as r
+from checker.sql.polarity import describe
+
+STREAM_TABLE = "stream table"
+_DEFAULT_MODE, _CYCLE_MODE = "AUTO", "DIFFERENTIAL"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberProblem:
+    """Something in a member of a cycle that keeps it from settling, or may."""
+
+    id: str
+    path: str
+    line: int
+    text: str
+    known: bool = False
+    """It was so in base already."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCycle:
+    """A cycle and its problems."""
+
+    cycle: Cycle
+    blockers: tuple[MemberProblem, ...] = ()
+    """Non-monotone edges, or operators where the analysis is strict."""
+    modes: tuple[MemberProblem, ...] = ()
+    """Stream tables that are refreshed in a mode that cannot go round."""
+    growing: tuple[MemberProblem, ...] = ()
+    """Members that compute new values from the cycle."""
+    volatile: tuple[MemberProblem, ...] = ()
+
+
+def find_cycles(graph: Graph, settings: Cycles) -> tuple[FoundCycle, ...]:
+    """Every cycle of head, by its smallest member."""
+    return _Finder(graph, settings).run()
+
+
+class _Finder:
+    def __init__(self, graph: Graph, settings: Cycles) -> None:
+        self._graph = graph
+        self._settings = settings
+        self._flow = Flow.of(graph.head)
+
+    def run(self) -> tuple[FoundCycle, ...]:
+        components = [one for one in cyclic_components(self._flow, len(self._graph)) if not self._only_calls(one)]
+        if not components:
+            return ()
+        levels = strata(self._flow, len(self._graph), negative_edges(self._graph.head, self._flow))
+        old_flow = Flow.of(self._graph.base)
+        old = members_of(cyclic_components(old_flow, len(self._graph)))
+        known = _non_monotone(self._graph.base, old_flow)
+        return tuple(self._found(one, levels[one.members[0]], old, known) for one in components)
+
+    def _only_calls(self, component: Component) -> bool:
+        """Functions that call each other: a recursion, which ends by what it does."""
+        return all(self._graph.key(member).space.endswith("function") for member in component.members)
+
+    def _found(
+        self, component: Component, stratum: int, old: Sequence[frozenset[int]], known: set[tuple[int, int]]
+    ) -> FoundCycle:
+        edges = sorted(
+            (self._edge(at) for at in component.edges),
+            key=lambda edge: (edge.reader, edge.reads, not edge.operator, edge.operator_line or edge.line),
+        )
+        strongest = {(edge.reader, edge.reads): edge for edge in reversed(edges)}
+        shown = [strongest[pair] for pair in sorted(strongest)]
+        is_new = not any(members.issuperset(component.members) for members in old)
+        states = {member: self._graph.state(member, "head") or {} for member in component.members}
+        strict = self._settings.analysis == "strict"
+        blockers = tuple(self._strict(states, is_new) if strict else self._blocking(shown, is_new, known))
+        cycle = Cycle(
+            members=tuple(map(self._graph.id, component.members)),
+            path=tuple(map(self._graph.id, way_round(component, self._flow))),
+            monotone=not blockers,
+            allowed=self._settings.allow,
+            new=is_new,
+            stratum=stratum,
+            max_passes=self._settings.max_passes,
+            edges=tuple(map(self._shown, shown)),
+            schedule=_schedule(states.values()),
+        )
+        return FoundCycle(
+            cycle,
+            blockers,
+            tuple(self._modes(states, is_new)),
+            tuple(self._growing(shown)) if not blockers else (),
+            tuple(self._volatile(states)),
+        )
+
+    def _edge(self, at: int) -> Edge:
+        """An edge of the flow; from a view to its target it runs the other way round, and is monotone."""
+        edge = self._graph.head.edge(int(self._flow.at[at]))
+        if edge.role != "write":
+            return edge
+        return Edge(edge.reads, edge.reader, edge.role, edge.line)
+
+    def _shown(self, edge: Edge) -> CycleEdge:
+        reader, reads = self._graph.id(edge.reader), self._graph.id(edge.reads)
+        path, _ = self._graph.place(edge.reads if edge.role == "write" else edge.reader)
+        return CycleEdge(
+            reader=reader,
+            reads=reads,
+            polarity="non-monotone" if edge.operator else "monotone",
+            operator=edge.operator or None,
+            path=path,
+            line=edge.operator_line or edge.line,
+            text=describe(edge.operator, reader, reads) if edge.operator else "",
+        )
+
+    def _blocking(self, edges: Sequence[Edge], is_new: bool, known: set[tuple[int, int]]) -> Iterator[MemberProblem]:
+        for edge in edges:
+            if edge.operator:
+                shown = self._shown(edge)
+                text = f"{shown.text} ({edge.operator}{f': {edge.operator_text}' if edge.operator_text else ''})"
+                was_so = not is_new and (edge.reader, edge.reads) in known
+                yield MemberProblem(shown.reader, shown.path, shown.line, text, was_so)
+
+    def _strict(self, states: dict[int, dict[str, Any]], is_new: bool) -> Iterator[MemberProblem]:
+        for member, state in states.items():
+            operator = state.get(s.STRICT)
+            if operator:
+                path, _ = self._graph.place(member)
+                before = (self._graph.state(member, "base") or {}).get(s.STRICT)
+                text = f"it holds a non-monotone operator ({operator['operator']}: {operator['text']})"
+                yield MemberProblem(self._graph.id(member), path, operator["line"], text, not is_new and bool(before))
+
+    def _modes(self, states: dict[int, dict[str, Any]], is_new: bool) -> Iterator[MemberProblem]:
+        for member, state in states.items():
+            mode = _mode(state)
+            if mode and mode != _CYCLE_MODE:
+                before = self._graph.state(member, "base")
+                text = f"it is refreshed in mode {mode}; in a cycle only {_CYCLE_MODE} can settle"
+                was_so = not is_new and before is not None and _mode(before) == mode
+                yield MemberProblem(self._graph.id(member), *self._graph.place(member), text, was_so)
+
+    def _growing(self, edges: Sequence[Edge]) -> Iterator[MemberProblem]:
+        for edge in edges:
+            if edge.computes:
+                path, _ = self._graph.place(edge.reader)
+                text = f"it computes new values from {self._graph.id(edge.reads)}, so the cycle may grow for ever"
+                yield MemberProblem(self._graph.id(edge.reader), path, edge.line, text)
+
+    def _volatile(self, states: dict[int, dict[str, Any]]) -> Iterator[MemberProblem]:
+        for member, state in states.items():
+            if calls := state.get(s.VOLATILE):
+                text = f"{', '.join(f'{name}()' for name in calls)} gives another value at each pass"
+                yield MemberProblem(self._graph.id(member), *self._graph.place(member), text)
+
+
+def _non_monotone(side: SideGraph, flow: Flow) -> set[tuple[int, int]]:
+    negative = negative_edges(side, flow)
+    return set(zip(flow.readers[negative].tolist(), flow.reads[negative].tolist(), strict=True))
+
+
+def _mode(state: dict[str, Any]) -> str:
+    """A stream table's refresh mode, or nothing for other objects."""
+    if state.get(r.KIND) != STREAM_TABLE:
+        return ""
+    return str(dict(state[r.OPTIONS]).get("refresh_mode", _DEFAULT_MODE))
+
+
+def _schedule(states: Any) -> str | None:
+    told = [dict(state[r.OPTIONS]).get("schedule", CALCULATED) for state in states if state.get(r.KIND) == STREAM_TABLE]
+    return shortest(CALCULATED if one == "null" else one for one in told) if told else None

@@ -1,0 +1,263 @@
+"""The objects of both sides and what they need of each other, as numbers: a graph of 100,000 objects costs no loop.
+
+Python objects are made only of what is told or planned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from checker.cycles.frames import SAME, VALUE
+from checker.facts.given import by_schema, key_value, matching
+from checker.names import ObjectName
+from checker.snapshot import frames as s
+from checker.snapshot import rows as r
+from checker.snapshot.resolve import Key
+
+SideName = Literal["base", "head"]
+Numbers = npt.NDArray[np.int64]
+_JOINT = "\x00"  # no name holds it: files with it are not read
+NOWHERE = -1
+"""The number of what no statement of the side defines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One object names another."""
+
+    reader: int
+    reads: int
+    role: str
+    line: int
+    operator: str = ""
+    operator_line: int = 0
+    operator_text: str = ""
+    computes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A dependency that the configuration states."""
+
+    reader: Key
+    reads: Key
+    role: Literal["read", "write"]
+
+
+class SideGraph:
+    """The edges of one side, as columns; an end that nothing defines is NOWHERE."""
+
+    def __init__(self, graph: Graph, side: SideName) -> None:
+        self._graph = graph
+        state = graph.states(side)
+        structure = pc.fill_null(pc.struct_field(state, s.STRUCTURE), "")
+        self.present = np.asarray(pc.not_equal(structure, ""))
+        """Which objects the side has."""
+        links = pc.struct_field(state, r.LINKS)
+        readers = np.asarray(pc.list_parent_indices(links), dtype=np.int64)
+        self._links = pc.list_flatten(links)
+        reads = self._numbers(pc.struct_field(self._links, r.SPACE))
+        rows = np.arange(len(reads), dtype=np.int64)
+        roles = pc.struct_field(self._links, "role").to_numpy(zero_copy_only=False)
+        # A call may name a function or a type.
+        uses = np.flatnonzero(roles == "use")
+        types = self._numbers(pa.repeat("type", len(reads)))[uses]
+        found = types != NOWHERE
+        self._more = list(self._matches(readers, rows[roles == "match"]))
+        self.readers = np.concatenate([readers, readers[uses][found], _column(self._more, 0)])
+        self.reads = np.concatenate([reads, types[found], _column(self._more, 1)])
+        self.rows = np.concatenate([rows, rows[uses][found], _column(self._more, 2)])
+        """Of each edge its link, for what is told of it; NOWHERE for a declared one."""
+        self.roles = np.concatenate([roles, roles[uses][found], np.array([role for *_, role in self._more], object)])
+
+    def _numbers(self, space: pa.Array) -> Numbers:
+        parts = [pc.struct_field(self._links, name) for name in (r.DATABASE, r.SCHEMA, r.NAME)]
+        return self._graph.numbers(pc.binary_join_element_wise(space, *parts, _JOINT), self.present)
+
+    def _matches(self, readers: Numbers, rows: Numbers) -> Iterator[tuple[int, int, int, str]]:
+        """Edges that no link spells out: what patterns match, and what the configuration declares."""
+        if len(rows):
+            tables = by_schema(
+                self._graph.key(number).name
+                for number in np.flatnonzero(self.present).tolist()
+                if self._graph.key(number).space == "relation"
+            )
+            for row in rows.tolist():
+                reader, link = int(readers[row]), self._links[row].as_py()
+                pattern = ObjectName(link[r.DATABASE], link[r.SCHEMA], link[r.NAME])
+                for name in sorted(matching(pattern, tables)):
+                    number = self._graph.number(Key("relation", name))
+                    if number is not None and number != reader:
+                        yield reader, number, row, "read"
+        for one in self._graph.declared:
+            reader_number, number = self._graph.number(one.reader), self._graph.number(one.reads)
+            if reader_number is not None and number is not None:
+                yield reader_number, number, NOWHERE, one.role
+
+    def between(self, roles: Iterable[str]) -> npt.NDArray[np.bool_]:
+        """Which edges have these roles and both ends on this side."""
+        known = (self.reads != NOWHERE) & np.isin(self.roles, list(roles))
+        known[known] &= self.present[self.reads[known]]
+        return np.asarray(known & self.present[self.readers], dtype=bool)
+
+    def readers_of(self, number: int, roles: Iterable[str]) -> list[int]:
+        """Who names an object in one of these roles."""
+        return self._neighbours(number, self.reads, self.readers, frozenset(roles), self._by_read)
+
+    def needs_of(self, number: int, roles: Iterable[str]) -> list[int]:
+        """What an object names in one of these roles."""
+        return self._neighbours(number, self.readers, self.reads, frozenset(roles), self._by_reader)
+
+    @cached_property
+    def _by_read(self) -> Numbers:
+        return np.argsort(self.reads, kind="stable")
+
+    @cached_property
+    def _by_reader(self) -> Numbers:
+        return np.argsort(self.readers, kind="stable")
+
+    def _neighbours(
+        self, number: int, here: Numbers, there: Numbers, roles: frozenset[str], order: Numbers
+    ) -> list[int]:
+        first, last = (int(np.searchsorted(here, number, side, sorter=order)) for side in ("left", "right"))
+        found = {int(there[at]) for at in order[first:last].tolist() if self.roles[at] in roles}
+        return sorted(one for one in found if one not in (NOWHERE, number) and self.present[one])
+
+    def edge(self, at: int) -> Edge:
+        """One edge with all that is known of it."""
+        row = int(self.rows[at])
+        link: dict[str, Any] = self._links[row].as_py() if row != NOWHERE else {}
+        return Edge(
+            reader=int(self.readers[at]),
+            reads=int(self.reads[at]),
+            role=str(self.roles[at]),
+            line=link.get(r.LINE) or self._graph.place(int(self.readers[at]))[1],
+            operator=link.get(r.OPERATOR, ""),
+            operator_line=link.get(r.OPERATOR_LINE, 0),
+            operator_text=link.get(r.OPERATOR_TEXT, ""),
+            computes=link.get(r.COMPUTES, False),
+        )
+
+    def link_column(self, name: str) -> npt.NDArray[Any]:
+        """A field of the link of each edge; declared edges have none."""
+        if name not in [f.name for f in self._links.type]:
+            return np.full(len(self.rows), "", dtype=object)
+        column = pc.struct_field(self._links, name).to_numpy(zero_copy_only=False)
+        return column[self.rows] if len(column) else np.zeros(len(self.rows), dtype=object)
+
+    def link_name(self, at: int) -> ObjectName:
+        """The name that an edge mentions, whether anything of that name exists or not."""
+        link = self._links[int(self.rows[at])].as_py()
+        return ObjectName(link[r.DATABASE], link[r.SCHEMA], link[r.NAME])
+
+
+@dataclass(frozen=True)
+class Graph:
+    """All objects, numbered in the order of their keys."""
+
+    objects: pa.Table
+    declared: Sequence[Declared] = ()
+    _keys: dict[int, Key] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, objects: pa.Table, declared: Sequence[Declared] = ()) -> Graph:
+        """From what `collect_objects` gives, in any order."""
+        return cls(objects.sort_by([(name, "ascending") for name in r.KEY]).combine_chunks(), tuple(declared))
+
+    def __len__(self) -> int:
+        return int(self.objects.num_rows)
+
+    @cached_property
+    def base(self) -> SideGraph:
+        return SideGraph(self, "base")
+
+    @cached_property
+    def head(self) -> SideGraph:
+        return SideGraph(self, "head")
+
+    def side(self, name: SideName) -> SideGraph:
+        return self.base if name == "base" else self.head
+
+    def states(self, side: SideName) -> pa.StructArray:
+        """The state of every object on one side; null where it is not there."""
+        head = _array(self.objects.column(s.HEAD))
+        if side == "head":
+            return head
+        return pc.if_else(_array(self.objects.column(SAME)), head, _array(self.objects.column(s.BASE)))
+
+    @cached_property
+    def _names(self) -> pa.Array:
+        return _array(pc.binary_join_element_wise(*(self.objects.column(name) for name in r.KEY), _JOINT))
+
+    @cached_property
+    def _by_value(self) -> dict[str, int]:
+        return {value: number for number, value in enumerate(self.objects.column(VALUE).to_pylist())}
+
+    @cached_property
+    def values(self) -> list[str]:
+        """Each object as the relations name it."""
+        return list(self._by_value)
+
+    def numbers(self, names: pa.Array, present: npt.NDArray[np.bool_]) -> Numbers:
+        """The numbers of joined names; NOWHERE for what the side does not have."""
+        found = pc.fill_null(pc.index_in(names, value_set=self._names), NOWHERE)
+        numbers = np.array(found, dtype=np.int64)
+        if len(present):
+            numbers[~present[numbers]] = NOWHERE  # one that is NOWHERE looks at the last object, and stays what it is
+        return numbers
+
+    def number(self, key: Key) -> int | None:
+        return self.number_of_value(key_value(key))
+
+    def number_of_value(self, value: str) -> int | None:
+        return self._by_value.get(value)
+
+    def key(self, number: int) -> Key:
+        if number not in self._keys:
+            space, database, schema, name = (self.objects.column(part)[number].as_py() for part in r.KEY)
+            self._keys[number] = Key(space, ObjectName(database, schema, name))
+        return self._keys[number]
+
+    def id(self, number: int) -> str:
+        return self.key(number).name.id
+
+    def state(self, number: int, side: SideName) -> dict[str, Any] | None:
+        """One object as one side leaves it."""
+        if side == "base" and not self.objects.column(SAME)[number].as_py():
+            state: dict[str, Any] | None = self.objects.column(s.BASE)[number].as_py()
+            return state
+        head: dict[str, Any] | None = self.objects.column(s.HEAD)[number].as_py()
+        return head
+
+    def stable_schemas(self) -> set[tuple[str, str]]:
+        """Schemas of head that say `SET api = stable`."""
+        found = np.flatnonzero(np.asarray(pc.equal(self.objects.column(r.SPACE), "schema")))
+        states = ((self.key(int(number)).name, self.state(int(number), "head")) for number in found)
+        return {
+            (name.database, name.schema)
+            for name, state in states
+            if state and dict(state[r.OPTIONS]).get("api") == "stable"
+        }
+
+    def place(self, number: int) -> tuple[str, int]:
+        """Where an object is defined: in head, or in base where head has it no more."""
+        state = self.state(number, "head") or self.state(number, "base") or {}
+        return state.get(r.PATH, ""), state.get(r.LINE, 1)
+
+
+def _array(column: pa.ChunkedArray | pa.Array) -> pa.Array:
+    if isinstance(column, pa.Array):
+        return column
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def _column(rows: list[tuple[int, int, int, str]], at: int) -> Numbers:
+    return np.array([row[at] for row in rows], dtype=np.int64)

@@ -1,0 +1,37 @@
+"""How often stream tables are refreshed: pg_trickle's schedules, compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+CALCULATED = "calculated"
+_UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+_PART = re.compile(r"(\d{1,9})([smhdw])")
+
+
+def seconds(schedule: str) -> int | None:
+    """A duration in seconds; nothing for cron, and for schedules that follow from others.
+
+    >>> seconds("1h30m"), seconds("45"), seconds("@hourly"), seconds("calculated")
+    (5400, 45, None, None)
+    """
+    text = schedule.strip().lower()
+    if text.isdecimal() and len(text) < 10:
+        return int(text)
+    if not text or _PART.sub("", text):
+        return None
+    return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(text))
+
+
+def shortest(schedules: Iterable[str]) -> str:
+    """What a cycle is refreshed by: the shortest duration among its members; else what they say, if they agree.
+
+    >>> shortest(["5m", "30s", "calculated"]), shortest(["calculated", "calculated"])
+    ('30s', 'calculated')
+    """
+    told = list(schedules)
+    timed = [(length, schedule) for schedule in told if (length := seconds(schedule)) is not None]
+    if timed:
+        return min(timed)[1]
+    return min(schedule for schedule in told if schedule != CALCULATED) if set(told) != {CALCULATED} else CALCULATED

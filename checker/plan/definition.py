@@ -1,0 +1,118 @@
+"""The statements behind an object, as a plan writes them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from checker.plan.names import Speller
+from checker.snapshot.fold import Row, Surviving, surviving
+from checker.snapshot.resolve import Key
+from checker.snapshot.rows import STATEMENT_SCHEMA, StatementRow, statement_values
+from checker.sql.kinds import ON_TABLE_KINDS
+from checker.sql.spots import SpottedText, spotted
+from checker.sql.statement import OWN_NAME
+
+_ROW = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What one side says about an object, in the order in which it counts."""
+
+    created: tuple[StatementRow, ...] = ()
+    altered: tuple[StatementRow, ...] = ()
+    indexes: tuple[StatementRow, ...] = ()
+    metadata: tuple[StatementRow, ...] = ()
+
+    @property
+    def structure(self) -> tuple[StatementRow, ...]:
+        return (*self.created, *self.altered, *self.indexes)
+
+
+def definitions(keys: set[Key], rows: Iterable[StatementRow]) -> tuple[dict[Key, Definition], dict[Key, Definition]]:
+    """The definitions of these objects in base and in head."""
+    concerned: dict[Key, list[StatementRow]] = defaultdict(list)
+    for row in rows:
+        if row.key in keys:
+            concerned[row.key].append(row)
+    base, head = ({key: _definition(found, side) for key, found in concerned.items()} for side in ("base", "head"))
+    return base, head
+
+
+def _definition(rows: Sequence[StatementRow], side: str) -> Definition:
+    left = surviving(_as_mapping(row) for row in rows if (row.in_base if side == "base" else row.in_head))
+    return Definition(*(_rows(getattr(left, name)) for name in Surviving.__slots__))
+
+
+def _as_mapping(row: StatementRow) -> Row:
+    return dict(zip(STATEMENT_SCHEMA.names, statement_values(row), strict=True)) | {_ROW: row}
+
+
+def _rows(found: Iterable[Row]) -> tuple[StatementRow, ...]:
+    return tuple(row[_ROW] for row in found)
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Writes the statements of a definition so that they mean the same wherever they are run."""
+
+    speller: Speller
+    variables: Mapping[str, str]
+
+    def statement(self, row: StatementRow) -> str:
+        """The statement with every name spelled out that the default place would not resolve as its file does."""
+        found = self.spotted(row)
+        return self._between(row, found, 0, len(found.text))
+
+    def query(self, row: StatementRow) -> tuple[str, str] | None:
+        """What stands before its query, with white space evened out, and the query itself."""
+        found = self.spotted(row)
+        if found.query is None:
+            return None
+        start, end = found.query
+        return " ".join(self._between(row, found, 0, start).split()), self._between(row, found, start, end)
+
+    def around_own_name(self, row: StatementRow) -> tuple[str, str, str] | None:
+        """The statement up to its object's name, the name, and what follows; nothing where it cannot be told."""
+        found = self.spotted(row)
+        own = next((spot for spot in found.spots if spot.reference == OWN_NAME), None)
+        if own is None:
+            return None
+        ends = (0, own.start, own.end, len(found.text))
+        before, name, after = (self._between(row, found, *pair) for pair in pairwise(ends))
+        return before, name, after
+
+    def _between(self, row: StatementRow, found: SpottedText, start: int, end: int) -> str:
+        pieces: list[str] = []
+        done = start
+        for spot in found.spots:
+            name = self._anew(row, spot.reference) if start <= spot.start and spot.end <= end else ""
+            if name:
+                pieces += found.text[done : spot.start], name
+                done = spot.end
+        return "".join([*pieces, found.text[done:end]])
+
+    def spotted(self, row: StatementRow) -> SpottedText:
+        return spotted(row.resolved.statement.text, self.speller.home.dialect, self.variables)
+
+    def _anew(self, row: StatementRow, reference: int) -> str:
+        statement = row.resolved.statement
+        if reference == OWN_NAME:
+            if statement.kind in ON_TABLE_KINDS or len(statement.targets) != 1:
+                return ""
+            return "" if self.speller.resolves(statement.targets[0], row.key) else self.speller.name(row.key)
+        written = statement.references[reference]
+        link = next(
+            (link for link in row.links if link.role == written.role and _may_be(written.parts, tuple(link.name))), None
+        )
+        if link is None:
+            return ""
+        key = Key(link.space, link.name)
+        return "" if self.speller.resolves(written.parts, key) else self.speller.name(key)
+
+
+def _may_be(written: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return name[-len(written) :] == written

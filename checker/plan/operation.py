@@ -1,0 +1,97 @@
+"""What is to be done to an object: decided for each by itself, put in order later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from checker.diff.changes import ChangeType
+from checker.plan.definition import Definition
+from checker.plan.step import StepAction
+from checker.snapshot.resolve import Key
+
+ProblemCode = Literal["destructive", "no-effect", "manual-change"]
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectSide:
+    """An object as one side has it."""
+
+    kind: str
+    definition: Definition
+    cluster: str = ""
+    index_clusters: tuple[str, ...] = ()
+    engine: str = ""
+    has_target: bool = False
+    """A ClickHouse view that writes TO a table: what it gathers lies there."""
+    replaced_in_place: bool = False
+    """It lies in a stable schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An object that the plan has to do with."""
+
+    number: int
+    key: Key
+    why: str
+    change: ChangeType | None = None
+    was: Key | None = None
+    base: ObjectSide | None = None
+    head: ObjectSide | None = None
+    path: str = ""
+    line: int = 1
+    pinned: bool = False
+    """Something that stays in place depends on it: it cannot be dropped under that."""
+    forced: bool = False
+    """Something that it reads is dropped: it cannot be replaced in place."""
+
+    @property
+    def id(self) -> str:
+        return self.key.name.id
+
+    @property
+    def kind(self) -> str:
+        side = self.head or self.base
+        return side.kind if side else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """The statements of one object in one half of the plan, without their semicolons."""
+
+    action: StepAction
+    sql: tuple[str, ...] = ()
+    rest: tuple[str, ...] = ()
+    """What can run only when all members of a cycle exist."""
+    destructive: bool = False
+    why: str = ""
+    """Where it differs from why the object is in the plan at all."""
+
+    def whole(self) -> Operation:
+        return replace(self, sql=(*self.sql, *self.rest), rest=())
+
+
+@dataclass(frozen=True, slots=True)
+class PlanProblem:
+    """Something about an operation that people must know."""
+
+    code: ProblemCode
+    subject: Subject
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the plan does to one object."""
+
+    teardown: Operation | None = None
+    setup: Operation | None = None
+    late: Operation | None = None
+    """After all is set up: dropping what was only moved out of the way."""
+    kept: str = ""
+    """Why nothing is done."""
+    problems: tuple[PlanProblem, ...] = ()
+    disturbs: bool = False
+    """Its readers must be gone while it is worked on."""

@@ -1,0 +1,184 @@
+"""Dirty objects and the graphs of both sides → the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyarrow.compute as pc
+
+from checker.cycles.graph import Graph, SideName
+from checker.diff.changes import Change
+from checker.plan.definition import Definition, Texts, definitions
+from checker.plan.names import Speller
+from checker.plan.operation import Decision, ObjectSide, PlanProblem, Subject
+from checker.plan.schedule import Schedule
+from checker.plan.step import Kept, Plan
+from checker.plan.writers import writer_for
+from checker.snapshot import frames as s
+from checker.snapshot import rows as r
+from checker.snapshot.resolve import Home, Key
+from checker.snapshot.rows import StatementRow
+
+NEEDS = ("read", "write", "order", "connection", "use")
+"""Every role of a name: what an object names has to exist before it."""
+_WHY = {
+    "added": "is new",
+    "removed": "is gone",
+    "modified": "its statement changed",
+    "metadata": "its grants or comments changed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlanInput:
+    """All that a plan is made from."""
+
+    graph: Graph
+    rows: Sequence[StatementRow]
+    changes: Sequence[Change]
+    dirty: Mapping[str, str]
+    """Why each dirty object is dirty, by its value."""
+    home: Home
+    variables: Mapping[str, str] = field(default_factory=dict)
+    stable_schemas: frozenset[tuple[str, str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan, and what people must know of it."""
+
+    plan: Plan = field(default_factory=Plan)
+    problems: tuple[PlanProblem, ...] = ()
+
+
+def make_plan(given: PlanInput) -> Planned:
+    """The plan and what people must know of it."""
+    return _Planner(given).run()
+
+
+class _Planner:
+    def __init__(self, given: PlanInput) -> None:
+        self._given = given
+        self._graph = given.graph
+        self._writer = writer_for(Texts(Speller(given.home), given.variables))
+        self._changes = {number: one for one in given.changes if (number := self._graph.number(one.key)) is not None}
+        self._moved_away = {
+            number
+            for one in given.changes
+            if one.was is not None and (number := self._graph.number(one.was)) is not None
+        }
+        self._decisions: dict[int, tuple[Subject, Decision]] = {}
+
+    def run(self) -> Planned:
+        why = dict(self._reasons())
+        self._decide(why)
+        while disturbed := dict(self._disturbed()):
+            self._decide(disturbed, forced=True)
+        schedule = Schedule(self._graph, self._decisions)
+        kept = [
+            Kept(subject.id, subject.kind, decision.kept)
+            for _, (subject, decision) in sorted(self._decisions.items())
+            if decision.kept
+        ]
+        problems = [problem for _, decision in self._decisions.values() for problem in decision.problems]
+        plan = Plan(schedule.teardown, schedule.setup, (*kept, *schedule.unbuildable))
+        return Planned(plan, tuple(problems))
+
+    def _reasons(self) -> Iterator[tuple[int, str]]:
+        """Why each object is in the plan: it is dirty, or its grants or comments changed."""
+        for value, reason in self._given.dirty.items():
+            number = self._graph.number_of_value(value)
+            if number is not None:
+                yield number, reason
+        for number, change in self._changes.items():
+            was = f"was {change.was.name.id}" if change.was else ""
+            yield number, was or _WHY[change.change]
+
+    def _disturbed(self) -> Iterator[tuple[int, str]]:
+        """Readers of what is dropped, and made again, that the rules left clean: they have to be made again, too."""
+        for number, (subject, decision) in sorted(self._decisions.items()):
+            if decision.disturbs:
+                for reader in self._graph.base.readers_of(number, NEEDS):
+                    if reader not in self._decisions or self._stands_in_the_way(reader):
+                        yield reader, f"reads {subject.id}, which is made again"
+
+    def _stands_in_the_way(self, number: int) -> bool:
+        """Whether an object was to be replaced in place and could be made again instead."""
+        subject, decision = self._decisions[number]
+        in_place = decision.setup is not None and decision.setup.action == "replace"
+        return in_place and not subject.forced and self._writer.gives_way(subject)
+
+    def _decide(self, why: Mapping[int, str], *, forced: bool = False) -> None:
+        keys = {self._graph.key(number) for number in why}
+        base, head = definitions(keys, self._given.rows)
+        for number, reason in sorted(why.items()):
+            subject = self._subject(number, reason, base, head, forced=forced)
+            if number in self._moved_away and subject.base and self._writer.holds_data(subject.base):
+                continue  # renamed: its rows go on under the new name
+            self._decisions[number] = subject, self._writer.decide(subject)
+
+    def _subject(
+        self, number: int, why: str, base: Mapping[Key, Definition], head: Mapping[Key, Definition], *, forced: bool
+    ) -> Subject:
+        key = self._graph.key(number)
+        change = self._changes.get(number)
+        path, line = self._graph.place(number)
+        return Subject(
+            number=number,
+            key=key,
+            why=why,
+            change=change.change if change else self._change_of(number),
+            was=change.was if change else None,
+            base=self._side(number, "base", base.get(key)),
+            head=self._side(number, "head", head.get(key)),
+            path=path,
+            line=line,
+            pinned=number in self._pinned,
+            forced=forced,
+        )
+
+    def _change_of(self, number: int) -> Any:
+        """An object that was renamed is gone under its old name."""
+        return "removed" if number in self._moved_away else None
+
+    def _side(self, number: int, side: SideName, definition: Definition | None) -> ObjectSide | None:
+        state = self._graph.state(number, side)
+        if state is None or definition is None or not self._graph.side(side).present[number]:
+            return None
+        name = self._graph.key(number).name
+        options = dict(state[r.OPTIONS])
+        return ObjectSide(
+            kind=state[r.KIND],
+            definition=definition,
+            cluster=state[r.CLUSTER] or "",
+            index_clusters=tuple(sorted({cluster for _, cluster in state[s.INDEX_CLUSTERS]})),
+            engine=options.get("engine", ""),
+            has_target=any(link["role"] == "write" for link in state[r.LINKS]),
+            replaced_in_place=(name.database, name.schema) in self._given.stable_schemas,
+        )
+
+    @cached_property
+    def _pinned(self) -> set[int]:
+        """What objects that stay in place need, directly or by way of others: it cannot be dropped under them."""
+        waiting = [number for number in self._staying() if self._graph.head.present[number]]
+        found: set[int] = set()
+        while waiting:
+            for needed in self._graph.base.needs_of(waiting.pop(), NEEDS):
+                if needed not in found:
+                    found.add(needed)
+                    waiting.append(needed)
+        return found
+
+    def _staying(self) -> Iterator[int]:
+        """Tables, sinks and replacement objects of base: nothing drops them to make them again."""
+        kinds = pc.struct_field(self._graph.states("base"), r.KIND).to_numpy(zero_copy_only=False)
+        yield from np.flatnonzero(np.isin(kinds, ["table", "sink"])).tolist()
+        if self._given.stable_schemas:
+            for number in np.flatnonzero(kinds == "materialized view").tolist():
+                name = self._graph.key(number).name
+                if (name.database, name.schema) in self._given.stable_schemas:
+                    yield number

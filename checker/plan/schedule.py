@@ -1,0 +1,224 @@
+"""Decisions in order: teardown against the edges of base, setup along those of head, late drops at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from checker.cycles.graph import Graph, Numbers, SideGraph
+from checker.errors import DefectError
+from checker.plan.operation import Decision, Operation, Subject
+from checker.plan.order import broken_edges, waves
+from checker.plan.step import Kept, Step
+from checker.snapshot.resolve import Key
+
+_NEEDS = ("read", "write", "order", "connection", "use")
+_KIND_ORDER = (
+    "database", "schema", "role", "user", "cluster", "extension", "type", "secret", "connection", "source", "sequence",
+    "table", "table from source", "function", "dictionary", "view", "materialized view", "stream table",
+)  # fmt: skip
+_RANKS = {kind: rank for rank, kind in enumerate(_KIND_ORDER)}
+_SINKS_LAST = len(_KIND_ORDER) + 1
+_UNBUILDABLE = "it and others need each other before any of them exists, so no order can make them; see the cycle"
+
+
+class Schedule:
+    """The steps of a plan."""
+
+    def __init__(self, graph: Graph, decisions: Mapping[int, tuple[Subject, Decision]]) -> None:
+        self._graph = graph
+        self._subjects = {number: subject for number, (subject, _) in decisions.items()}
+        self._decisions = {number: decision for number, (_, decision) in decisions.items()}
+        self._late = self._late_drops()
+        self._unbuildable: set[int] = set()
+        self.teardown = self._teardown()
+        self.setup = self._setup()
+        self.unbuildable = tuple(
+            Kept(self._subjects[number].id, self._subjects[number].kind, _UNBUILDABLE)
+            for number in sorted(self._unbuildable)
+        )
+
+    # Which half --------------------------------------------------------------------------------------
+
+    def _late_drops(self) -> dict[int, Operation]:
+        """Drops that come last: of what was moved away, and of what something that is altered still needs.
+
+        Late(o) :- Dropped(o), Needs(base, p, o), Altered(p)
+        Late(o) :- Dropped(o), Needs(base, p, o), Late(p)
+        """
+        late = {number: one.late for number, one in self._decisions.items() if one.late is not None}
+        dropped = {
+            number: one.teardown
+            for number, one in self._decisions.items()
+            if one.teardown is not None and one.setup is None
+        }
+        waiting = [number for number, one in self._decisions.items() if one.setup and not one.teardown]
+        while waiting:
+            number = waiting.pop()
+            for read in self._graph.base.needs_of(number, _NEEDS):
+                if read in dropped and read not in late:
+                    late[read] = dropped[read]
+                    waiting.append(read)
+        return late
+
+    @cached_property
+    def _torn(self) -> dict[int, Operation]:
+        return {
+            number: one.teardown
+            for number, one in self._decisions.items()
+            if one.teardown is not None and not (number in self._late and one.late is None)
+        }
+
+    # Order -------------------------------------------------------------------------------------------
+
+    def _edges(self, side: SideGraph, operated: Iterable[int]) -> tuple[Numbers, Numbers]:
+        """Who needs whom: what statements name, and the schemas and clusters that objects live in."""
+        plain = np.flatnonzero(side.between(_NEEDS))
+        lives_in = list(self._containers(operated))
+        readers = np.array([one for one, _ in lives_in], dtype=np.int64)
+        needed = np.array([other for _, other in lives_in], dtype=np.int64)
+        return np.concatenate([side.readers[plain], readers]), np.concatenate([side.reads[plain], needed])
+
+    def _containers(self, operated: Iterable[int]) -> Iterable[tuple[int, int]]:
+        numbers = list(operated)
+        spaces = {self._subjects[number].key: number for number in numbers}
+        for number in numbers:
+            subject = self._subjects[number]
+            name = subject.key.name
+            homes = [Key("schema", name._replace(name=""))] if name.schema and name.name else []
+            sides = [side for side in (subject.base, subject.head) if side is not None]
+            clusters = {cluster for side in sides for cluster in (side.cluster, *side.index_clusters) if cluster}
+            homes += [Key("cluster", name._replace(database="", schema="", name=cluster)) for cluster in clusters]
+            yield from ((number, spaces[home]) for home in homes if home in spaces and home != subject.key)
+
+    def _teardown(self) -> tuple[Step, ...]:
+        readers, needed = self._edges(self._graph.base, self._torn)
+        order = waves(needed, readers, len(self._graph), self._torn)
+        steps = self._numbered(order, lambda number: self._torn[number], 0, 0)
+        self._verify(needed, readers, steps)
+        return tuple(step for _, step in steps)
+
+    def _setup(self) -> tuple[Step, ...]:
+        built = {number: one.setup for number, one in self._decisions.items() if one.setup is not None}
+        readers, needed = self._edges(self._graph.head, built)
+        rests: dict[int, int] = {}
+
+        def within(members: Sequence[int], after: int) -> tuple[dict[int, int], int]:
+            return self._within_cycle(members, after, built, rests)
+
+        order = waves(readers, needed, len(self._graph), built, within)
+        order = self._sinks_last(order)
+        first = {number: built[number] if number in rests else built[number].whole() for number in order}
+        start = len(self.teardown)
+        pieces = [(number, wave, first[number]) for number, wave in order.items()]
+        pieces += [
+            (number, wave, Operation("alter", built[number].rest, why="the whole cycle exists now"))
+            for number, wave in rests.items()
+            if built[number].rest
+        ]
+        steps = self._in_order(pieces, start, 0)
+        self._verify(readers, needed, steps)
+        last = max((step.wave for _, step in steps), default=0)
+        return (*(step for _, step in steps), *self._late_steps(start + len(steps), last))
+
+    def _late_steps(self, start: int, wave: int) -> tuple[Step, ...]:
+        readers, needed = self._edges(self._graph.base, self._late)
+        order = waves(needed, readers, len(self._graph), self._late)
+        steps = self._numbered(order, lambda number: self._late[number], start, wave)
+        self._verify(needed, readers, steps)
+        return tuple(step for _, step in steps)
+
+    def _within_cycle(
+        self, members: Sequence[int], after: int, built: Mapping[int, Operation], rests: dict[int, int]
+    ) -> tuple[dict[int, int], int]:
+        """Members are made without what closes the cycle, and altered when all of them exist."""
+        places = {number: at for at, number in enumerate(members)}
+        pairs = [
+            (places[number], places[other])
+            for number in members
+            for other in self._made_from(number)
+            if other in places and other != number
+        ]
+        readers = np.array([one for one, _ in pairs], dtype=np.int64)
+        needed = np.array([other for _, other in pairs], dtype=np.int64)
+        stuck: set[int] = set()
+
+        def unbuildable(inner: Sequence[int], start: int) -> tuple[dict[int, int], int]:
+            stuck.update(inner)
+            return {}, start
+
+        order = waves(readers, needed, len(members), range(len(members)), unbuildable)
+        self._unbuildable |= {members[at] for at in stuck}
+        found = {members[at]: after + wave for at, wave in order.items()}
+        last = max(found.values(), default=after)
+        rests |= dict.fromkeys(found, last + 1)
+        has_rest = any(built[number].rest for number in found)
+        return found, last + 1 if has_rest else last
+
+    def _made_from(self, number: int) -> set[int]:
+        """What has to exist when an object is made, before it is altered."""
+        head = self._subjects[number].head
+        created = head.definition.created if head else ()
+        if self._decisions[number].teardown is None and self._subjects[number].base is not None:
+            return set()  # it exists
+        keys = {Key(link.space, link.name) for row in created for link in row.links}
+        return {found for key in keys if (found := self._graph.number(key)) is not None}
+
+    def _sinks_last(self, order: Mapping[int, int]) -> dict[int, int]:
+        """Sinks go out when all that others read is in place."""
+        last = max(order.values(), default=0)
+        sinks = {number for number in order if self._subjects[number].kind == "sink"}
+        others = max((wave for number, wave in order.items() if number not in sinks), default=0)
+        return {number: max(wave, others + 1) if number in sinks and last else wave for number, wave in order.items()}
+
+    def _numbered(
+        self, order: Mapping[int, int], operation: Callable[[int], Operation], start: int, wave: int
+    ) -> list[tuple[int, Step]]:
+        return self._in_order([(number, at, operation(number)) for number, at in order.items()], start, wave)
+
+    def _in_order(self, pieces: Sequence[tuple[int, int, Operation]], start: int, wave: int) -> list[tuple[int, Step]]:
+        """Steps by wave, then kind, then name."""
+        ranked = sorted(pieces, key=lambda piece: (piece[1], *self._rank(piece[0])))
+        return [
+            (number, self._step(number, operation, start + at, wave + own))
+            for at, (number, own, operation) in enumerate(ranked, start=1)
+        ]
+
+    def _rank(self, number: int) -> tuple[int, str, str]:
+        subject = self._subjects[number]
+        last = _SINKS_LAST if subject.kind == "sink" else len(_KIND_ORDER)
+        return _RANKS.get(subject.kind, last), subject.id, subject.key.space
+
+    def _step(self, number: int, operation: Operation, at: int, wave: int) -> Step:
+        subject = self._subjects[number]
+        side = subject.base if operation.action == "drop" else subject.head or subject.base
+        clusters = dict.fromkeys((side.cluster, *side.index_clusters)) if side else {}
+        return Step(
+            step=at,
+            wave=wave,
+            action=operation.action,
+            id=subject.id,
+            kind=side.kind if side else subject.kind,
+            destructive=operation.destructive,
+            sql="\n".join(map(_terminated, operation.sql)),
+            why=operation.why or subject.why,
+            cluster=", ".join(filter(None, clusters)) or None,
+        )
+
+    def _verify(self, after: Numbers, before: Numbers, steps: Sequence[tuple[int, Step]]) -> None:
+        """A plan that breaks an edge is a defect, not an output."""
+        positions: dict[int, int] = {}
+        for number, step in steps:
+            positions.setdefault(number, step.step)
+        wrong = broken_edges(after, before, len(self._graph), positions)
+        if wrong:
+            one, other = (self._graph.id(number) for number in wrong[0])
+            raise DefectError(f"the plan has {one} before {other}, which it needs")
+
+
+def _terminated(statement: str) -> str:
+    """A statement with its semicolon, which a comment at the end must not swallow."""
+    last = statement.rpartition("\n")[2]
+    return f"{statement}\n;" if "--" in last or "#" in last else f"{statement};"

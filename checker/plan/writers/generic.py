@@ -1,0 +1,196 @@
+"""What is done to an object where its dialect says nothing else, and how it is spelled."""
+
+from __future__ import annotations
+
+from checker.plan.definition import Texts
+from checker.plan.metadata import metadata_changes, metadata_statements
+from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
+from checker.plan.tables import TableEdits, table_edits
+from checker.snapshot.rows import StatementRow
+from checker.sql.kinds import ON_TABLE_KINDS
+
+REBUILT = frozenset(
+    {"view", "materialized view", "stream table", "function", "trigger", "policy", "row policy", "rule", "macro"}
+)
+"""Kinds that hold nothing of their own: they can be dropped and made again."""
+HOLDERS = frozenset({"table", "table from source", "source", "sequence"})
+"""Kinds whose drop loses rows, or where they were read up to."""
+_NOT_MADE = "it holds data; only what it reads or lives beside changed"
+
+
+class Writer:
+    """Decides for each object, and writes its statements."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+        self.speller = texts.speller
+
+    def decide(self, subject: Subject) -> Decision:
+        """What the plan does to this object."""
+        base, head = subject.base, subject.head
+        if head is None:
+            return self.removed(subject)
+        if base is None:
+            return self.added(subject)
+        if base.kind != head.kind:
+            return self.rebuilt(subject)
+        if subject.change == "metadata":
+            return self.described(subject)
+        if self.is_rebuilt(head) and self.is_rebuilt(base):
+            return self.rebuilt(subject)
+        if subject.change is None:
+            return Decision(kept=_NOT_MADE if self.holds_data(head) else "nothing of it is to be made again")
+        return self.altered(subject)
+
+    # Which way ---------------------------------------------------------------------------------------
+
+    def is_rebuilt(self, side: ObjectSide) -> bool:
+        return side.kind in REBUILT
+
+    def gives_way(self, subject: Subject) -> bool:
+        """Whether an object that is replaced in place could be dropped and made again as well."""
+        return False
+
+    def holds_data(self, side: ObjectSide) -> bool:
+        return side.kind in HOLDERS
+
+    def removed(self, subject: Subject) -> Decision:
+        base = subject.base
+        if base is None:
+            return Decision()
+        loses = self.holds_data(base)
+        problem = PlanProblem(
+            "destructive",
+            subject,
+            f"{base.kind} {subject.id} is dropped with all it holds",
+            "keep its statement until nobody needs the data, or waive this finding",
+        )
+        operation = Operation("drop", self.drop(subject, base), destructive=loses)
+        return Decision(teardown=operation, problems=(problem,) if loses else (), disturbs=True)
+
+    def added(self, subject: Subject) -> Decision:
+        head = subject.head
+        if head is None:
+            return Decision()
+        if subject.was is not None and self.holds_data(head):
+            return Decision(setup=Operation("rename", self.rename(subject)))
+        return Decision(setup=self.creation(subject, head))
+
+    def rebuilt(self, subject: Subject) -> Decision:
+        """Dropped by the old definition and made by the new one."""
+        removed = self.removed(subject)
+        head = subject.head
+        assert head is not None  # noqa: S101  decide() asked
+        return Decision(removed.teardown, self.creation(subject, head), problems=removed.problems, disturbs=True)
+
+    def altered(self, subject: Subject) -> Decision:
+        """Changed in place: tables by what differs, other kinds by the statements that head adds."""
+        if subject.kind == "table":
+            return self.altered_table(subject)
+        base, head = subject.base, subject.head
+        assert base is not None and head is not None  # noqa: S101,PT018
+        old, new = ([row.resolved.hash for row in side.definition.structure] for side in (base, head))
+        if new[: len(old)] == old:
+            statements = tuple(map(self.texts.statement, head.definition.structure[len(old) :]))
+            return Decision(setup=Operation("alter", (*statements, *self.described_anew(base, head))))
+        problem = PlanProblem(
+            "manual-change",
+            subject,
+            f"the plan has no way to change a {head.kind} in place: {subject.id} stays as it is",
+            "write the ALTER statement that leads from the old definition to the new one, and run it by hand",
+        )
+        return Decision(kept="has to be changed by hand", problems=(problem,))
+
+    def altered_table(self, subject: Subject) -> Decision:
+        base, head = subject.base, subject.head
+        assert base is not None and head is not None  # noqa: S101,PT018
+        edits = self.table_edits(subject, base, head)
+        statements = (*(edit.sql for edit in edits.edits if edit.sql), *self.described_anew(base, head))
+        problems = [
+            PlanProblem("destructive", subject, f"{subject.id}: {edit.why}", edit.manual or _LOSES)
+            for edit in edits.edits
+            if edit.destructive
+        ] + [
+            PlanProblem("manual-change", subject, f"{subject.id}: {edit.why}", edit.manual)
+            for edit in edits.edits
+            if edit.manual and not edit.destructive
+        ]
+        if not statements:
+            kept = "has to be changed by hand" if problems else "its definition means the same"
+            return Decision(kept=kept, problems=tuple(problems))
+        why = "; ".join(edit.why for edit in edits.edits if edit.sql)
+        loses = any(edit.destructive for edit in edits.edits if edit.sql)
+        operation = Operation("alter", statements, destructive=loses, why=why)
+        return Decision(setup=operation, problems=tuple(problems), disturbs=bool(edits.touched))
+
+    def table_edits(self, subject: Subject, base: ObjectSide, head: ObjectSide) -> TableEdits:
+        old, new = ([self.texts.statement(row) for row in side.definition.structure] for side in (base, head))
+        return table_edits(self.speller.name(subject.key), old, new, self.speller.home.dialect)
+
+    def described(self, subject: Subject) -> Decision:
+        """Grants and comments only."""
+        base, head = subject.base, subject.head
+        assert base is not None and head is not None  # noqa: S101,PT018
+        statements = self.described_anew(base, head)
+        if not statements:
+            return Decision(kept="nothing of what changed is run in a database")
+        return Decision(setup=Operation("alter", statements, why="its grants or comments changed"))
+
+    def described_anew(self, base: ObjectSide, head: ObjectSide) -> tuple[str, ...]:
+        return metadata_changes(base.definition, head.definition, self.texts)
+
+    def creation(self, subject: Subject, head: ObjectSide) -> Operation:
+        definition = head.definition
+        return Operation(
+            "create",
+            tuple(map(self.create, definition.created)),
+            (
+                *map(self.texts.statement, definition.altered),
+                *map(self.create, definition.indexes),
+                *metadata_statements(definition, self.texts),
+            ),
+        )
+
+    # How it is spelled -------------------------------------------------------------------------------
+
+    def create(self, row: StatementRow) -> str:
+        """A statement that makes something, so that running it again does no harm where the dialect allows."""
+        return self.texts.statement(row)
+
+    def drop(self, subject: Subject, side: ObjectSide) -> tuple[str, ...]:
+        return (f"DROP {self.kind_words(side)} IF EXISTS {self.dropped_name(subject, side)}",)
+
+    def kind_words(self, side: ObjectSide) -> str:
+        return side.kind.upper()
+
+    def dropped_name(self, subject: Subject, side: ObjectSide) -> str:
+        if side.kind not in ON_TABLE_KINDS:
+            return self.speller.name(subject.key)
+        tables = (link.name for row in side.definition.created for link in row.links if link.role == "order")
+        table = next(iter(tables), None)
+        if table is None:
+            return self.speller.name(subject.key)
+        own = subject.key.name.name.removesuffix(f" on {table.name}")
+        on = self.speller.name(subject.key._replace(space="relation", name=table))
+        return f"{self.speller.quoted(own)} ON {on}"
+
+    def rename(self, subject: Subject) -> tuple[str, ...]:
+        assert subject.was is not None  # noqa: S101
+        old, new = self.speller.name(subject.was), self.speller.name(subject.key)
+        return (f"ALTER {subject.kind.upper()} {old} RENAME TO {new}",)
+
+
+_LOSES = "make sure that nobody needs what is lost, or waive this finding"
+
+
+def insert_if_not_exists(around: tuple[str, str, str] | None, statement: str) -> str:
+    """IF NOT EXISTS before the object's name, where it is known where that stands."""
+    return f"{around[0]}IF NOT EXISTS {around[1]}{around[2]}" if around else statement
+
+
+def insert_or_replace(statement: str) -> str:
+    """
+    >>> insert_or_replace("CREATE VIEW v AS SELECT 1")
+    'CREATE OR REPLACE VIEW v AS SELECT 1'
+    """
+    return f"{statement[:6]} OR REPLACE{statement[6:]}" if statement[:6].upper() == "CREATE" else statement

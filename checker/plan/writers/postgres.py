@@ -1,0 +1,91 @@
+"""PostgreSQL: views depend on their columns, so what reads a changed object is dropped before and made after."""
+
+from __future__ import annotations
+
+from checker.plan.operation import Decision, ObjectSide, Operation, Subject
+from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace
+from checker.snapshot.rows import StatementRow
+from checker.sql.statement import Action
+
+_ONCE = frozenset({"table", "materialized view", "sequence", "schema", "extension"})
+
+
+class PostgresWriter(Writer):
+    def create(self, row: StatementRow) -> str:
+        statement = row.resolved.statement
+        text = self.texts.statement(row)
+        if statement.action is not Action.CREATE or statement.if_not_exists or statement.replaces:
+            return text
+        if statement.kind in ("view", "function"):
+            return insert_or_replace(text)
+        return insert_if_not_exists(self.texts.around_own_name(row), text) if statement.kind in _ONCE else text
+
+    def kind_words(self, side: ObjectSide) -> str:
+        if side.kind == "function":
+            return "ROUTINE"
+        created = side.definition.created
+        words = created[0].resolved.statement.text[:40].upper().split() if created else []
+        return "FOREIGN TABLE" if words[1:3] == ["FOREIGN", "TABLE"] else super().kind_words(side)
+
+    def drop(self, subject: Subject, side: ObjectSide) -> tuple[str, ...]:
+        if side.kind == "stream table":
+            return (f"SELECT pgtrickle.drop_stream_table({self.speller.text(self._stream_name(subject))})",)
+        if side.kind != "function":
+            return super().drop(subject, side)
+        labels = dict.fromkeys(row.resolved.statement.label for row in side.definition.created)
+        name = self.speller.name(subject.key)
+        return tuple(f"DROP ROUTINE IF EXISTS {name}{_arguments(label)}" for label in labels)
+
+    def _stream_name(self, subject: Subject) -> str:
+        name = subject.key.name
+        return ".".join(self.speller.quoted(part) for part in (name.schema, name.name))
+
+    def rename(self, subject: Subject) -> tuple[str, ...]:
+        """RENAME TO within a schema, SET SCHEMA between two."""
+        assert subject.was is not None  # noqa: S101
+        old, new = subject.was.name, subject.key.name
+        kind = self.kind_words(subject.head) if subject.head else subject.kind.upper()
+        moved = subject.was
+        statements: list[str] = []
+        if old.schema != new.schema:
+            statements.append(f"ALTER {kind} {self.speller.name(moved)} SET SCHEMA {self.speller.quoted(new.schema)}")
+            moved = moved._replace(name=old._replace(schema=new.schema))
+        if old.name != new.name:
+            statements.append(f"ALTER {kind} {self.speller.name(moved)} RENAME TO {self.speller.quoted(new.name)}")
+        return tuple(statements)
+
+    def rebuilt(self, subject: Subject) -> Decision:
+        base, head = subject.base, subject.head
+        assert base is not None and head is not None  # noqa: S101,PT018
+        called = subject.kind == "function" and subject.pinned and self._same_call(base, head)
+        stream = self.gives_way(subject) and _replaces(head) and subject.change is not None and not subject.forced
+        if called or stream:
+            creation = Operation("replace", self.creation(subject, head).whole().sql)
+            return Decision(setup=creation, disturbs=stream)
+        return super().rebuilt(subject)
+
+    def gives_way(self, subject: Subject) -> bool:
+        return subject.kind == "stream table"
+
+    def _same_call(self, base: ObjectSide, head: ObjectSide) -> bool:
+        """Whether CREATE OR REPLACE is allowed: the same arguments and the same result."""
+        old, new = (sorted(_interface(row) for row in side.definition.created) for side in (base, head))
+        return old == new
+
+
+def _replaces(side: ObjectSide) -> bool:
+    """create_or_replace_stream_table, and nothing after it."""
+    definition = side.definition
+    return not definition.altered and all(row.resolved.statement.replaces for row in definition.created)
+
+
+def _arguments(label: str) -> str:
+    return "" if not label else label if label == "()" else f"({label})"
+
+
+def _interface(row: StatementRow) -> str:
+    """A function's text up to its body: name, arguments with their names, and result."""
+    words = row.resolved.statement.text.split()
+    ends = [at for at, word in enumerate(words) if word.upper() in ("AS", "LANGUAGE", "BEGIN", "RETURN")]
+    upper = " ".join(words[: min(ends, default=len(words))]).upper()
+    return upper.replace("CREATE OR REPLACE", "CREATE").replace(" (", "(")
