@@ -51,8 +51,10 @@ class ClickHouseDatabase:
 
     def empty(self) -> None:
         self.check_dependencies(on=False)
+        self.run("SET check_table_dependencies = 0")  # of dictionaries, which are checked by default
         for (name,) in self._rows(f"SELECT name FROM system.databases WHERE {_OWN.replace('database', 'name')}"):
             self.run(f"DROP DATABASE `{name}` SYNC")
+        self.run("SET check_table_dependencies = 1")
 
     def check_dependencies(self, *, on: bool) -> None:
         """Whether a table that others depend on may be dropped: the server's own default is that it may."""

@@ -17,7 +17,8 @@ def carry_out(database: Database, case: Case, statements: Iterable[str]) -> None
     for sql in statements:
         if sql:
             database.run(sql)
-    assert differences(database.catalogue(), wanted) == []
+    wrong = differences(database.catalogue(), wanted)
+    assert not wrong, "\n".join(wrong)
     new_columns = database.columns()
     for table, columns in old_columns.items():
         goes_on_as = case.renamed.get(table, table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.databases.postgres import PGTRICKLE
@@ -46,6 +46,10 @@ class Case:
         kept = tomllib.loads(path.read_text())
         sides = {f"{side}_files": {"all.sql": "".join(f"{sql};\n" for sql in kept[side])} for side in ("base", "head")}
         return cls(**kept, **sides)
+
+    def arrived(self) -> Case:
+        """From head to head."""
+        return replace(self, base=self.head, base_files=self.head_files)
 
     def written(self) -> str:
         """As a file to keep."""

@@ -29,6 +29,7 @@ def make_table(draw: Draw, side: Side, number: int) -> Table:
     return Table(
         schema=draw(schemas),
         name=f"t{number}",
+        mark=f"mark{number}",
         columns=columns,
         refers=tuple(draw(st.lists(st.sampled_from(others), max_size=1))) if others else (),
         check=draw(small),
@@ -123,10 +124,15 @@ EDITS: tuple[Edit, ...] = (
     _change_columns(lambda draw, one: replace(one, not_null=not one.not_null)),
     _change_columns(lambda draw, one: replace(one, unique=False)),
     _of_table(lambda draw, _, table: replace(table, check=draw(small))),
-    _of_table(lambda draw, _, table: replace(table, indexed=tuple(one for one in table.column_names() if draw(st.booleans())))),
+    _of_table(
+        lambda draw, _, table: replace(table, indexed=tuple(one for one in table.column_names() if draw(st.booleans())))
+    ),
     _of_table(lambda draw, _, table: replace(table, notes=draw(_notes))),
     editing(Function, lambda draw, _, __, one: replace(cast(Function, one), adds=draw(small))),
-    editing(Function, lambda draw, _, __, one: replace(cast(Function, one), returns=draw(st.sampled_from(["integer", "bigint"])))),
+    editing(
+        Function,
+        lambda draw, _, __, one: replace(cast(Function, one), returns=draw(st.sampled_from(["integer", "bigint"]))),
+    ),
     _to_other_kind,
 )
 
