@@ -6,14 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 
 from checker.commands.options import Options
+from checker.cycles.declared import disagreements
 from checker.cycles.find import find_cycles
 from checker.cycles.graph import Graph
+from checker.cycles.missing import missing_references
 from checker.diff.changes import Change, settle_changes
 from checker.diff.frames import Compared
 from checker.errors import CheckerError
 from checker.facts.given import key_value, schema_of
 from checker.findings.cycles import cycle_findings
 from checker.findings.finding import Finding, in_order
+from checker.findings.graph import declared_findings, missing_findings
 from checker.findings.plan import plan_findings
 from checker.findings.reading import duplicate_findings, file_findings, no_files_findings, skipped_findings
 from checker.findings.rules import rule_findings
@@ -81,7 +84,8 @@ def assemble(
     with progress.stage("plan", "looking for cycles and ordering the steps"):
         cycles = find_cycles(comparison.graph, settings.cycles) if comparison.graph else ()
         planned = make_plan(plan_input(settings, comparison, changes)) if comparison.graph else Planned()
-    found = (*_findings(settings, sides, comparison), *cycle_findings(cycles), *plan_findings(planned.problems))
+    found = (*_findings(settings, sides, comparison), *_graph_findings(settings, comparison, changes))
+    found = (*found, *cycle_findings(cycles), *plan_findings(planned.problems))
     findings = in_order(found)
     base, head = (Side(revision.rev, revision.sha) for revision in revisions)
     return Result(
@@ -112,6 +116,17 @@ def _findings(settings: Settings, sides: Sides, comparison: Comparison) -> Itera
     yield from skipped_findings(set(sides.head.skipped) - set(sides.base.skipped))
     yield from duplicate_findings(comparison.compared.duplicates)
     yield from rule_findings(comparison.answers)
+
+
+def _graph_findings(settings: Settings, comparison: Comparison, changes: tuple[Change, ...]) -> Iterator[Finding]:
+    graph = comparison.graph
+    if graph is None:
+        return
+    numbers = (graph.number(change.key) for change in changes if change.change != "metadata")
+    changed = [number for number in numbers if number is not None]
+    missing = missing_references(graph, changed, settings.sql_dialect, settings.externals)
+    yield from missing_findings(missing, graph)
+    yield from declared_findings(disagreements(graph, (one.reader for one in graph.declared)), graph)
 
 
 def plan_input(settings: Settings, comparison: Comparison, changes: tuple[Change, ...]) -> PlanInput:

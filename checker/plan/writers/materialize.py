@@ -1,4 +1,4 @@
-"""Materialize: sinks come last, replacement objects are replaced in place, and what `mz-deploy apply` manages is left to it.
+"""Materialize: sinks come last, replacement objects stay in place, and what `mz-deploy apply` manages is left to it.
 
 What a sink or a replacement object reads cannot be dropped under it: it is renamed out of the way, and dropped last.
 """
