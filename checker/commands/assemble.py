@@ -12,7 +12,7 @@ from checker.cycles.graph import Graph
 from checker.cycles.missing import missing_references
 from checker.diff.changes import Change, settle_changes
 from checker.diff.frames import Compared
-from checker.errors import CheckerError
+from checker.errors import CheckerError, DefectError
 from checker.facts.given import key_value, schema_of
 from checker.findings.cycles import cycle_findings
 from checker.findings.finding import Finding, in_order
@@ -63,6 +63,13 @@ class Comparison:
     def of_nothing(cls, files: list[ReadFile]) -> Comparison:
         """Where no statement differs."""
         return cls(files, Compared((), (), 0), Answers())
+
+    @property
+    def known_graph(self) -> Graph:
+        """The graph, where both sides were compared whole."""
+        if self.graph is None:
+            raise DefectError("no graph was made")
+        return self.graph
 
 
 def assemble(
@@ -131,9 +138,7 @@ def _graph_findings(settings: Settings, comparison: Comparison, changes: tuple[C
 
 def plan_input(settings: Settings, comparison: Comparison, changes: tuple[Change, ...]) -> PlanInput:
     """What a plan is made from; `comparison` has a graph."""
-    graph = comparison.graph
-    assert graph is not None  # noqa: S101
-    declared = {schema_of(name, settings.sql_dialect, settings.database) for name in settings.stable.schemas}
+    graph = comparison.known_graph
     return PlanInput(
         graph=graph,
         rows=comparison.rows,
@@ -141,8 +146,14 @@ def plan_input(settings: Settings, comparison: Comparison, changes: tuple[Change
         dirty={str(one.values[0]): nearest_reason(one) for one in comparison.answers.of("DirtyStmt")},
         home=Home(settings.sql_dialect, settings.database, settings.schema_name),
         variables=settings.variables,
-        stable_schemas=frozenset(declared | graph.stable_schemas()),
+        stable_schemas=stable_schemas(settings, graph),
     )
+
+
+def stable_schemas(settings: Settings, graph: Graph) -> frozenset[tuple[str, str]]:
+    """Schemas whose objects are replaced in place: by their own word, or by the configuration's."""
+    declared = {schema_of(name, settings.sql_dialect, settings.database) for name in settings.stable.schemas}
+    return frozenset(declared | graph.stable_schemas())
 
 
 def _counts(

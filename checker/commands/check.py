@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checker.commands.assemble import Comparison, assemble
+from checker.commands.graph import graph_result
 from checker.commands.options import Options
 from checker.cycles.declared import declared_edges, declared_facts
 from checker.cycles.frames import collect_objects
@@ -16,6 +17,7 @@ from checker.facts.given import key_value, match_facts, named_objects, named_sch
 from checker.facts.relations import SEEDS
 from checker.progress import Progress, counted
 from checker.project import Project, Revision
+from checker.report.graph_report import GraphResult
 from checker.report.result import Result
 from checker.rules.answers import PLACE
 from checker.rules.explain_object import ObjectExplanation, explain_object
@@ -47,6 +49,13 @@ def explain(options: Options, name: str, progress: Progress, spark: SparkRunner)
     comparison = _Check(options, project, progress, spark, whole=True).compare(sides)
     (key,) = named_objects([name], comparison.rows, project.settings.sql_dialect)
     return explain_object(key, comparison.rows, comparison.answers)
+
+
+def draw(options: Options, progress: Progress, spark: SparkRunner) -> GraphResult:
+    """The dependency graph of head, and what of it the change from base makes dirty."""
+    project, _, sides = _open(options, progress)
+    comparison = _Check(options, project, progress, spark, whole=True).compare(sides)
+    return graph_result(project.settings, comparison, comparison.known_graph)
 
 
 def _open(options: Options, progress: Progress) -> tuple[Project, tuple[Revision, Revision], Sides]:
