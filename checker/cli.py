@@ -58,7 +58,7 @@ def _add_reporting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="what goes to stdout (default: text)"
     )
-    _add_output(parser, "also write the report to FILE.json; repeatable")
+    _add_output(parser, "also write the report to FILE.json, or the plan to FILE.sql; repeatable")
     parser.add_argument(
         "--fail-on", choices=("error", "warning", "never"), help="lowest severity that fails the check (default: error)"
     )

@@ -6,14 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 
 from checker.commands.options import Options
+from checker.cycles.declared import disagreements
 from checker.cycles.find import find_cycles
 from checker.cycles.graph import Graph
+from checker.cycles.missing import missing_references
 from checker.diff.changes import Change, settle_changes
 from checker.diff.frames import Compared
-from checker.errors import CheckerError
+from checker.errors import CheckerError, DefectError
 from checker.facts.given import key_value, schema_of
 from checker.findings.cycles import cycle_findings
 from checker.findings.finding import Finding, in_order
+from checker.findings.graph import declared_findings, missing_findings
 from checker.findings.plan import plan_findings
 from checker.findings.reading import duplicate_findings, file_findings, no_files_findings, skipped_findings
 from checker.findings.rules import rule_findings
@@ -61,6 +64,13 @@ class Comparison:
         """Where no statement differs."""
         return cls(files, Compared((), (), 0), Answers())
 
+    @property
+    def known_graph(self) -> Graph:
+        """The graph, where both sides were compared whole."""
+        if self.graph is None:
+            raise DefectError("no graph was made")
+        return self.graph
+
 
 def assemble(
     options: Options,
@@ -81,7 +91,8 @@ def assemble(
     with progress.stage("plan", "looking for cycles and ordering the steps"):
         cycles = find_cycles(comparison.graph, settings.cycles) if comparison.graph else ()
         planned = make_plan(plan_input(settings, comparison, changes)) if comparison.graph else Planned()
-    found = (*_findings(settings, sides, comparison), *cycle_findings(cycles), *plan_findings(planned.problems))
+    found = (*_findings(settings, sides, comparison), *_graph_findings(settings, comparison, changes))
+    found = (*found, *cycle_findings(cycles), *plan_findings(planned.problems))
     findings = in_order(found)
     base, head = (Side(revision.rev, revision.sha) for revision in revisions)
     return Result(
@@ -114,11 +125,20 @@ def _findings(settings: Settings, sides: Sides, comparison: Comparison) -> Itera
     yield from rule_findings(comparison.answers)
 
 
+def _graph_findings(settings: Settings, comparison: Comparison, changes: tuple[Change, ...]) -> Iterator[Finding]:
+    graph = comparison.graph
+    if graph is None:
+        return
+    numbers = (graph.number(change.key) for change in changes if change.change != "metadata")
+    changed = [number for number in numbers if number is not None]
+    missing = missing_references(graph, changed, settings.sql_dialect, settings.externals)
+    yield from missing_findings(missing, graph)
+    yield from declared_findings(disagreements(graph, (one.reader for one in graph.declared)), graph)
+
+
 def plan_input(settings: Settings, comparison: Comparison, changes: tuple[Change, ...]) -> PlanInput:
     """What a plan is made from; `comparison` has a graph."""
-    graph = comparison.graph
-    assert graph is not None  # noqa: S101
-    declared = {schema_of(name, settings.sql_dialect, settings.database) for name in settings.stable.schemas}
+    graph = comparison.known_graph
     return PlanInput(
         graph=graph,
         rows=comparison.rows,
@@ -126,8 +146,14 @@ def plan_input(settings: Settings, comparison: Comparison, changes: tuple[Change
         dirty={str(one.values[0]): nearest_reason(one) for one in comparison.answers.of("DirtyStmt")},
         home=Home(settings.sql_dialect, settings.database, settings.schema_name),
         variables=settings.variables,
-        stable_schemas=frozenset(declared | graph.stable_schemas()),
+        stable_schemas=stable_schemas(settings, graph),
     )
+
+
+def stable_schemas(settings: Settings, graph: Graph) -> frozenset[tuple[str, str]]:
+    """Schemas whose objects are replaced in place: by their own word, or by the configuration's."""
+    declared = {schema_of(name, settings.sql_dialect, settings.database) for name in settings.stable.schemas}
+    return frozenset(declared | graph.stable_schemas())
 
 
 def _counts(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checker.commands.assemble import Comparison, assemble
+from checker.commands.graph import graph_result
 from checker.commands.options import Options
+from checker.cycles.declared import declared_edges, declared_facts
 from checker.cycles.frames import collect_objects
-from checker.cycles.graph import Graph
+from checker.cycles.graph import Declared, Graph
 from checker.diff.frames import changes_frame, compare
 from checker.diff.unchanged import same_statements
 from checker.facts.frames import Fact, facts_frame, given_frame
@@ -15,6 +17,7 @@ from checker.facts.given import key_value, match_facts, named_objects, named_sch
 from checker.facts.relations import SEEDS
 from checker.progress import Progress, counted
 from checker.project import Project, Revision
+from checker.report.graph_report import GraphResult
 from checker.report.result import Result
 from checker.rules.answers import PLACE
 from checker.rules.explain_object import ObjectExplanation, explain_object
@@ -23,6 +26,7 @@ from checker.rules.run import run_rules
 from checker.snapshot.collect import ReadFile, Sides, collect_rows
 from checker.snapshot.frames import objects_frame, statements_frame
 from checker.snapshot.read import SideReader
+from checker.snapshot.resolve import Home
 from checker.snapshot.rows import StatementRow, statement_table
 from checker.spark.session import SparkRunner
 
@@ -45,6 +49,13 @@ def explain(options: Options, name: str, progress: Progress, spark: SparkRunner)
     comparison = _Check(options, project, progress, spark, whole=True).compare(sides)
     (key,) = named_objects([name], comparison.rows, project.settings.sql_dialect)
     return explain_object(key, comparison.rows, comparison.answers)
+
+
+def draw(options: Options, progress: Progress, spark: SparkRunner) -> GraphResult:
+    """The dependency graph of head, and what of it the change from base makes dirty."""
+    project, _, sides = _open(options, progress)
+    comparison = _Check(options, project, progress, spark, whole=True).compare(sides)
+    return graph_result(project.settings, comparison, comparison.known_graph)
 
 
 def _open(options: Options, progress: Progress) -> tuple[Project, tuple[Revision, Revision], Sides]:
@@ -121,12 +132,17 @@ class _Check:
             facts = facts_frame(changed, (*self._program.base, PLACE)).unionByName(given_frame(session, given))
             most = self._project.settings.limits.task_facts
             answers = run_rules(facts, self._program, tuple(OUTPUTS), SEEDS, in_task=_facts_at_most(rows) <= most)
-            graph = Graph.of(collect_objects(changed))
+            graph = Graph.of(collect_objects(changed), self._declared())
             changed.unpersist()
         for firing in answers.firings:
             told = counted(firing.tuples, "tuple")
             self._progress.detail(f"round {firing.round + 1}: {firing.relation} by {firing.label}: {told}")
         return Comparison(files, compared, answers, rows, tuple(supposed), graph)
+
+    def _declared(self) -> tuple[Declared, ...]:
+        settings = self._project.settings
+        home = Home(settings.sql_dialect, settings.database, settings.schema_name)
+        return declared_edges(settings.dependencies, home)
 
     def _given_facts(self, rows: list[StatementRow]) -> list[Fact]:
         settings = self._project.settings
@@ -137,6 +153,7 @@ class _Check:
             *(("ForcedSchema", *schema) for schema in forced),
             *(("StableSchema", *schema) for schema in stable),
             *match_facts(rows),
+            *declared_facts(self._declared()),
         ]
 
 

@@ -19,6 +19,7 @@ from checker.progress import Progress
 from checker.report.json_report import render_json
 from checker.report.result import Result
 from checker.report.snapshot_report import Snapshot, render_snapshot_json, render_snapshot_text, write_parquet
+from checker.report.sql_report import render_sql
 from checker.report.text_report import print_findings, print_text
 from checker.report.tree_report import print_tree
 from checker.spark.session import SparkRunner
@@ -87,6 +88,7 @@ def _write(path: Path, write: Callable[[Path], None]) -> None:
 
 _CHECK_WRITERS: Mapping[str, Callable[[Result, Path], None]] = {
     ".json": lambda result, path: _write_text(path, render_json(result)),
+    ".sql": lambda result, path: _write_text(path, render_sql(result)),
 }
 _SNAPSHOT_WRITERS: Mapping[str, Callable[[Snapshot, Path], None]] = {
     ".json": lambda snapshot, path: _write_text(path, render_snapshot_json(snapshot)),

@@ -25,6 +25,7 @@ from checker.snapshot.resolve import Key
 SideName = Literal["base", "head"]
 Numbers = npt.NDArray[np.int64]
 _JOINT = "\x00"  # no name holds it: files with it are not read
+_BOTH_ENDS: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 NOWHERE = -1
 """The number of what no statement of the side defines."""
 
@@ -116,6 +117,12 @@ class SideGraph:
         """What an object names in one of these roles."""
         return self._neighbours(number, self.readers, self.reads, frozenset(roles), self._by_reader)
 
+    def names_of(self, number: int, role: str) -> set[ObjectName]:
+        """The names that an object's own statements mention in a role, whether anything of that name exists or not."""
+        first, last = (int(np.searchsorted(self.readers, number, side, sorter=self._by_reader)) for side in _BOTH_ENDS)
+        places = self._by_reader[first:last].tolist()
+        return {self.link_name(at) for at in places if self.roles[at] == role and self.rows[at] != NOWHERE}
+
     @cached_property
     def _by_read(self) -> Numbers:
         return np.argsort(self.reads, kind="stable")
@@ -127,7 +134,7 @@ class SideGraph:
     def _neighbours(
         self, number: int, here: Numbers, there: Numbers, roles: frozenset[str], order: Numbers
     ) -> list[int]:
-        first, last = (int(np.searchsorted(here, number, side, sorter=order)) for side in ("left", "right"))
+        first, last = (int(np.searchsorted(here, number, side, sorter=order)) for side in _BOTH_ENDS)
         found = {int(there[at]) for at in order[first:last].tolist() if self.roles[at] in roles}
         return sorted(one for one in found if one not in (NOWHERE, number) and self.present[one])
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from checker.diff.changes import ChangeType
+from checker.errors import DefectError
 from checker.plan.definition import Definition
 from checker.plan.step import StepAction
 from checker.snapshot.resolve import Key
@@ -54,6 +55,20 @@ class Subject:
     def kind(self) -> str:
         side = self.head or self.base
         return side.kind if side else ""
+
+    @property
+    def sides(self) -> tuple[ObjectSide, ObjectSide]:
+        """Base and head of an object that both have."""
+        if self.base is None or self.head is None:
+            raise DefectError(f"{self.id} is not on both sides")
+        return self.base, self.head
+
+    @property
+    def old_key(self) -> Key:
+        """What a renamed object was called."""
+        if self.was is None:
+            raise DefectError(f"{self.id} was not renamed")
+        return self.was
 
 
 @dataclass(frozen=True, slots=True)

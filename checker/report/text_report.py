@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from checker.findings.finding import Finding
+from checker.plan.step import Plan
 from checker.progress import counted
 from checker.report.escape import visible
 from checker.report.result import ChangeEntry, DirtyObject, Result, Side
@@ -20,6 +21,8 @@ _SIGNS = {
     "metadata": ("·", "dim"),
 }
 _MOST_DIRTY = 100
+_MOST_STEPS = 100
+_ACTION_STYLES = {"drop": "red", "create": "green"}
 _SEVERITY_STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 
 
@@ -45,6 +48,9 @@ def _lines(result: Result) -> Iterator[Text]:
     if _spread(result) or result.dirty.clusters or result.dirty.schemas:
         yield Text("\nDirty", style="bold")
         yield from _dirty(result)
+    if result.plan.teardown or result.plan.setup or result.plan.kept:
+        yield Text("\nPlan", style="bold")
+        yield from _plan(result.plan)
     if result.findings:
         yield Text("\nProblems", style="bold")
         for finding in result.findings:
@@ -102,6 +108,26 @@ def _dirty(result: Result) -> Iterator[Text]:
     for name, groups in (("clusters", result.dirty.clusters), ("schemas", result.dirty.schemas)):
         if groups:
             yield Text(f"  {name}: {visible(', '.join(group.id for group in groups))}", style="default")
+
+
+def _plan(plan: Plan) -> Iterator[Text]:
+    """Step by step, teardown first; the SQL stands in the other reports."""
+    steps = (*plan.teardown, *plan.setup)
+    shown = steps[:_MOST_STEPS]
+    actions = max((len(step.action) for step in shown), default=0)
+    kinds = max((len(step.kind) for step in shown), default=0)
+    for step in shown:
+        line = Text(f"  {step.step:>4}  {step.action:<{actions}}  ", style=_ACTION_STYLES.get(step.action, "yellow"))
+        line.append(f"{step.kind:<{kinds}}  {visible(step.id)}", style="default")
+        line.append("  loses data", style="bold red") if step.destructive else None
+        yield line.append(f"  {visible(step.why)}", style="dim")
+    if len(steps) > len(shown):
+        yield Text(f"        and {len(steps) - len(shown):,} more; --output plan.sql has them all", style="dim")
+    for kept in plan.kept[:_MOST_STEPS]:
+        line = Text("     ·  keep  ", style="dim")
+        yield line.append(f"{kept.kind}  {visible(kept.id)}  {visible(kept.why)}", style="dim")
+    if len(plan.kept) > _MOST_STEPS:
+        yield Text(f"     ·  and {len(plan.kept) - _MOST_STEPS:,} more are kept", style="dim")
 
 
 def _spread(result: Result) -> list[DirtyObject]:

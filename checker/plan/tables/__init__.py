@@ -1,24 +1,8 @@
+"""The statements on one table, changed between two commits → edits of the table that exists."""
+
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from checker.plan.tables.edit import TableEdit, TableEdits
+from checker.plan.tables.edits import table_edits
 
-from checker.sql.dialect import Dialect
-
-
-@dataclass(frozen=True, slots=True)
-class TableEdit:
-    sql: str
-    why: str
-    destructive: bool = False
-    manual: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TableEdits:
-    edits: tuple[TableEdit, ...]
-    touched: frozenset[str]
-
-
-def table_edits(name: str, base: Sequence[str], head: Sequence[str], dialect: Dialect) -> TableEdits:
-    return TableEdits((TableEdit("SELECT 1", "stub"),), frozenset())
+__all__ = ["TableEdit", "TableEdits", "table_edits"]

@@ -43,8 +43,7 @@ class ClickHouseWriter(Writer):
 
     def _altered_view(self, subject: Subject) -> Decision:
         """A view that holds its rows itself keeps them: only its query can be changed."""
-        base, head = subject.base, subject.head
-        assert base is not None and head is not None  # noqa: S101,PT018
+        base, head = subject.sides
         old, new = (self._head_and_query(side) for side in (base, head))
         if old is None or new is None or old[0] != new[0]:
             problem = PlanProblem(
@@ -79,10 +78,9 @@ class ClickHouseWriter(Writer):
         return (f"DROP {kind} IF EXISTS {self.dropped_name(subject, side)}{_on_cluster(side)}{wait}",)
 
     def rename(self, subject: Subject) -> tuple[str, ...]:
-        assert subject.was is not None and subject.head is not None  # noqa: S101,PT018
-        old, new = self.speller.name(subject.was), self.speller.name(subject.key)
-        return (f"RENAME TABLE {old} TO {new}{_on_cluster(subject.head)}",)
+        old, new, head = self.speller.name(subject.old_key), self.speller.name(subject.key), subject.head
+        return (f"RENAME TABLE {old} TO {new}{_on_cluster(head)}",)
 
 
-def _on_cluster(side: ObjectSide) -> str:
-    return f" ON CLUSTER {side.cluster}" if side.cluster else ""
+def _on_cluster(side: ObjectSide | None) -> str:
+    return f" ON CLUSTER {side.cluster}" if side and side.cluster else ""

@@ -79,16 +79,14 @@ class Writer:
     def rebuilt(self, subject: Subject) -> Decision:
         """Dropped by the old definition and made by the new one."""
         removed = self.removed(subject)
-        head = subject.head
-        assert head is not None  # noqa: S101  decide() asked
+        _, head = subject.sides
         return Decision(removed.teardown, self.creation(subject, head), problems=removed.problems, disturbs=True)
 
     def altered(self, subject: Subject) -> Decision:
         """Changed in place: tables by what differs, other kinds by the statements that head adds."""
         if subject.kind == "table":
             return self.altered_table(subject)
-        base, head = subject.base, subject.head
-        assert base is not None and head is not None  # noqa: S101,PT018
+        base, head = subject.sides
         old, new = ([row.resolved.hash for row in side.definition.structure] for side in (base, head))
         if new[: len(old)] == old:
             statements = tuple(map(self.texts.statement, head.definition.structure[len(old) :]))
@@ -102,8 +100,7 @@ class Writer:
         return Decision(kept="has to be changed by hand", problems=(problem,))
 
     def altered_table(self, subject: Subject) -> Decision:
-        base, head = subject.base, subject.head
-        assert base is not None and head is not None  # noqa: S101,PT018
+        base, head = subject.sides
         edits = self.table_edits(subject, base, head)
         statements = (*(edit.sql for edit in edits.edits if edit.sql), *self.described_anew(base, head))
         problems = [
@@ -129,8 +126,7 @@ class Writer:
 
     def described(self, subject: Subject) -> Decision:
         """Grants and comments only."""
-        base, head = subject.base, subject.head
-        assert base is not None and head is not None  # noqa: S101,PT018
+        base, head = subject.sides
         statements = self.described_anew(base, head)
         if not statements:
             return Decision(kept="nothing of what changed is run in a database")
@@ -175,8 +171,7 @@ class Writer:
         return f"{self.speller.quoted(own)} ON {on}"
 
     def rename(self, subject: Subject) -> tuple[str, ...]:
-        assert subject.was is not None  # noqa: S101
-        old, new = self.speller.name(subject.was), self.speller.name(subject.key)
+        old, new = self.speller.name(subject.old_key), self.speller.name(subject.key)
         return (f"ALTER {subject.kind.upper()} {old} RENAME TO {new}",)
 
 

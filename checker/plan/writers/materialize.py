@@ -1,4 +1,4 @@
-"""Materialize: sinks come last, replacement objects are replaced in place, and what `mz-deploy apply` manages is left to it.
+"""Materialize: sinks come last, replacement objects stay in place, and what `mz-deploy apply` manages is left to it.
 
 What a sink or a replacement object reads cannot be dropped under it: it is renamed out of the way, and dropped last.
 """
@@ -37,8 +37,7 @@ class MaterializeWriter(Writer):
         return Decision(kept=_APPLY, problems=(problem,))
 
     def _sink(self, subject: Subject) -> Decision:
-        head = subject.head
-        assert head is not None  # noqa: S101
+        _, head = subject.sides
         problems: tuple[PlanProblem, ...] = ()
         if subject.change is not None:
             problems = (
@@ -58,8 +57,7 @@ class MaterializeWriter(Writer):
         return Decision(setup=Operation("alter", (statement,)), problems=problems)
 
     def rebuilt(self, subject: Subject) -> Decision:
-        base, head = subject.base, subject.head
-        assert base is not None and head is not None  # noqa: S101,PT018
+        base, head = subject.sides
         if base.kind == head.kind == "materialized view" and base.replaced_in_place and head.replaced_in_place:
             return Decision(setup=Operation("replace", self._replacement(subject, head)))
         if base.kind not in REBUILT or not subject.pinned:

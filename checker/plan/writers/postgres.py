@@ -42,10 +42,9 @@ class PostgresWriter(Writer):
 
     def rename(self, subject: Subject) -> tuple[str, ...]:
         """RENAME TO within a schema, SET SCHEMA between two."""
-        assert subject.was is not None  # noqa: S101
-        old, new = subject.was.name, subject.key.name
+        old, new = subject.old_key.name, subject.key.name
         kind = self.kind_words(subject.head) if subject.head else subject.kind.upper()
-        moved = subject.was
+        moved = subject.old_key
         statements: list[str] = []
         if old.schema != new.schema:
             statements.append(f"ALTER {kind} {self.speller.name(moved)} SET SCHEMA {self.speller.quoted(new.schema)}")
@@ -55,8 +54,7 @@ class PostgresWriter(Writer):
         return tuple(statements)
 
     def rebuilt(self, subject: Subject) -> Decision:
-        base, head = subject.base, subject.head
-        assert base is not None and head is not None  # noqa: S101,PT018
+        base, head = subject.sides
         called = subject.kind == "function" and subject.pinned and self._same_call(base, head)
         stream = self.gives_way(subject) and _replaces(head) and subject.change is not None and not subject.forced
         if called or stream:

@@ -1,0 +1,76 @@
+"""Names that nothing of head defines.
+
+Missing(o, n) :- Names(head, o, n), NOT Defined(head, n), NOT External(n)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+import numpy as np
+
+from checker.cycles.graph import NOWHERE, Graph
+from checker.names import ObjectName, dotted
+from checker.snapshot.resolve import Key
+from checker.sql.dialect import Dialect
+
+_ROLES = ("read", "write", "order", "connection")
+_GUESSED = frozenset({"function", "trigger", "rule", "policy"})
+"""Kinds whose bodies are not parsed: a name found in them may be a variable."""
+_CATALOGUE_PREFIXES = ("pg_", "mz_")
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A name in an object's statement that leads nowhere."""
+
+    reader: int
+    name: ObjectName
+    role: str
+    line: int
+    gone: bool
+    """It was there in base."""
+
+
+def missing_references(
+    graph: Graph, changed: Iterable[int], dialect: Dialect, externals: Sequence[str]
+) -> Iterator[Missing]:
+    """What objects of head miss: anything that base still had, and of changed objects any name at all."""
+    side, edited = graph.head, set(changed)
+    nowhere = np.flatnonzero((side.reads == NOWHERE) & np.isin(side.roles, _ROLES) & side.present[side.readers])
+    found: dict[tuple[int, str, int], list[Missing]] = {}
+    for at in nowhere.tolist():
+        edge, name = side.edge(at), side.link_name(at)
+        number = graph.number(Key("relation", name))
+        gone = number is not None and bool(graph.base.present[number])
+        if not is_external(name, dialect, externals) and (gone or edge.reader in edited):
+            one = Missing(edge.reader, name, edge.role, edge.line, gone)
+            found.setdefault((edge.reader, name.name, edge.line), []).append(one)
+    for (reader, name_part, _), candidates in sorted(found.items()):
+        kind = (graph.state(reader, "head") or {}).get("kind", "")
+        is_guess = kind in _GUESSED and not any(one.gone for one in candidates)
+        if is_guess or _is_found_elsewhere(graph, reader, name_part):
+            continue
+        yield next((one for one in candidates if one.gone), candidates[0])
+
+
+def _is_found_elsewhere(graph: Graph, reader: int, name: str) -> bool:
+    """Whether another schema of the search path has it."""
+    return any(graph.key(number).name.name == name for number in graph.head.needs_of(reader, _ROLES))
+
+
+def is_external(name: ObjectName, dialect: Dialect, externals: Sequence[str]) -> bool:
+    """Whether a name belongs to the database itself, or to what the configuration says is defined elsewhere."""
+    if name.schema in dialect.system_schemas or (dialect.psql and name.name.startswith(_CATALOGUE_PREFIXES)):
+        return True
+    if not externals:
+        return False
+    spellings = {spell(name[first:]) for first in range(3) for spell in (dotted, _joined)}
+    return any(fnmatchcase(spelling, pattern) for pattern in externals for spelling in spellings)
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """As people write patterns, without quotes."""
+    return ".".join(filter(None, parts))

@@ -1,0 +1,1 @@
+"""Two shapes of a table → edits, per dialect."""

@@ -1,0 +1,70 @@
+"""The plan as one SQL script: statements in order, with comments that say why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from checker.plan.step import Step
+from checker.progress import counted
+from checker.report.escape import visible
+from checker.report.result import Result, Side
+
+_PSQL = frozenset({"postgres", "materialize", "redshift", "risingwave"})
+_TRANSACTIONAL = frozenset({"postgres"})
+_NOT_IN_TRANSACTIONS = (" CONCURRENTLY ", "CREATE DATABASE ", "DROP DATABASE ", "CREATE TABLESPACE ", "ALTER SYSTEM ")
+
+
+def render_sql(result: Result) -> str:
+    """The plan that the other reports print, ready to be run."""
+    return "\n".join(_lines(result)) + "\n"
+
+
+def _lines(result: Result) -> Iterator[str]:
+    plan, dialect = result.plan, result.tool.dialect
+    steps = (*plan.teardown, *plan.setup)
+    yield f"-- Plan by checker {result.tool.version}, {_side(result.base)} to {_side(result.head)}, {dialect}."
+    yield f"-- {counted(len(plan.teardown), 'step')} of teardown, {counted(len(plan.setup), 'step')} of setup."
+    for finding in result.findings:
+        if finding.code in ("destructive", "manual-change", "no-effect"):
+            yield _comment(f"{finding.code}: {finding.message}. {finding.hint}")
+    for kept in plan.kept:
+        yield _comment(f"kept: {kept.kind} {kept.id}: {kept.why}")
+    if not steps:
+        yield "-- Nothing is to be done."
+        return
+    yield ""
+    if dialect in _PSQL:
+        yield "\\set ON_ERROR_STOP on"
+    whole = dialect in _TRANSACTIONAL and not any(_stands_alone(step) for step in steps)
+    if whole:
+        yield "BEGIN;"
+    elif dialect in _TRANSACTIONAL:
+        yield "-- Some of these statements cannot run in a transaction; the script stops at the first error."
+    for title, half in (("Teardown", plan.teardown), ("Setup", plan.setup)):
+        if half:
+            yield f"\n-- {title}"
+        for step in half:
+            yield from _step(step)
+    if whole:
+        yield "\nCOMMIT;"
+
+
+def _step(step: Step) -> Iterator[str]:
+    loses = " LOSES DATA." if step.destructive else ""
+    yield ""
+    yield _comment(f"{step.step}. {step.action} {step.kind} {step.id}: {step.why}.{loses}")
+    if step.sql:
+        yield step.sql
+
+
+def _comment(text: str) -> str:
+    return f"-- {visible(text)}"
+
+
+def _stands_alone(step: Step) -> bool:
+    words = f"{' '.join(step.sql.upper().split())} "
+    return any(text in words for text in _NOT_IN_TRANSACTIONS)
+
+
+def _side(side: Side) -> str:
+    return visible(side.sha[:10] if side.sha else side.rev)
