@@ -39,15 +39,15 @@ _OWN = "n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'pgtrick
 
 _QUERIES = {
     "schema": f"""
-        SELECT n.nspname, n.nspacl, obj_description(n.oid, 'pg_namespace') FROM pg_namespace n WHERE {_OWN}""",
+        SELECT n.nspname, coalesce(n.nspacl, acldefault('n', n.nspowner)), obj_description(n.oid, 'pg_namespace') FROM pg_namespace n WHERE {_OWN}""",
     "relation": f"""
-        SELECT n.nspname, c.relname, c.relkind, c.relpersistence, c.relispopulated, c.reloptions, c.relacl,
-               c.relrowsecurity, c.relreplident, pg_get_partkeydef(c.oid), pg_get_expr(c.relpartbound, c.oid),
+        SELECT n.nspname, c.relname, c.relkind, c.relpersistence, c.relispopulated, c.reloptions,
+               coalesce(c.relacl, acldefault('r', c.relowner)), c.relrowsecurity, c.relreplident, pg_get_partkeydef(c.oid), pg_get_expr(c.relpartbound, c.oid),
                obj_description(c.oid, 'pg_class')
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE {_OWN}""",
     "column": f"""
         SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
-               pg_get_expr(d.adbin, d.adrelid), a.attidentity, a.attgenerated, a.attcollation::regcollation, a.attacl,
+               pg_get_expr(d.adbin, d.adrelid), a.attidentity, a.attgenerated, a.attcollation::regcollation, nullif(a.attacl, ARRAY[]::aclitem[]),
                CASE WHEN c.relkind IN ('v', 'm') THEN a.attnum END, col_description(c.oid, a.attnum)
         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
@@ -66,7 +66,7 @@ _QUERIES = {
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE {_OWN} AND c.relkind IN ('v', 'm')""",
     "function": f"""
         SELECT n.nspname, p.proname, pg_get_function_identity_arguments(p.oid), p.prokind,
-               CASE WHEN p.prokind <> 'a' THEN pg_get_functiondef(p.oid) END, p.proacl,
+               CASE WHEN p.prokind <> 'a' THEN pg_get_functiondef(p.oid) END, coalesce(p.proacl, acldefault('f', p.proowner)),
                obj_description(p.oid, 'pg_proc')
         FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE {_OWN}""",
     "sequence": f"""

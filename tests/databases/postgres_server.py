@@ -68,7 +68,7 @@ def _connect(folder: Path, process: subprocess.Popen[bytes]) -> Connection:
     deadline = time.monotonic() + _SECONDS
     while True:
         try:
-            return psycopg.connect(host=str(folder), user=_OWNER, dbname="postgres", autocommit=True)
+            return psycopg.connect(host=str(folder), user=_OWNER, dbname="postgres", autocommit=True, prepare_threshold=None)
         except psycopg.OperationalError as error:
             if process.poll() is not None or time.monotonic() > deadline:
                 raise AssertionError((folder / "log").read_text()) from error

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tests.databases.clickhouse import ClickHouseDatabase
 from tests.databases.database import Catalogue, Database, differences
 from tests.plan.executed.case import Case
 
 
-def carry_out(database: Database, case: Case, statements: Iterable[str]) -> None:
-    """The statements make base into head, and no table that goes on loses a row of a column that goes on."""
+def carry_out(database: Database, case: Case, statements: Iterable[str], *, strict: bool = False) -> None:
+    """The statements make base into head, and no table that goes on loses a row of a column that goes on.
+
+    `strict` makes ClickHouse refuse the drop of what others depend on, which it does not unless it is asked to.
+    """
     wanted = built(database, case, case.head)
     built(database, case, [*case.base, *case.rows])
     old_columns = database.columns()
     old_rows = {table: database.rows(table, list(columns)) for table, columns in old_columns.items()}
-    for sql in statements:
-        if sql:
-            database.run(sql)
+    if isinstance(database, ClickHouseDatabase):
+        database.check_dependencies(on=strict)
+    for sql in filter(None, statements):
+        database.run(sql)
     wrong = differences(database.catalogue(), wanted)
     assert not wrong, "\n".join(wrong)
     new_columns = database.columns()
