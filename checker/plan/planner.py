@@ -78,7 +78,7 @@ class _Planner:
         self._decide(why)
         while disturbed := dict(self._disturbed()):
             self._decide(disturbed, forced=True)
-        schedule = Schedule(self._graph, self._decisions)
+        schedule = Schedule(self._graph, self._decisions, self._writer)
         kept = [
             Kept(subject.id, subject.kind, decision.kept)
             for _, (subject, decision) in sorted(self._decisions.items())
