@@ -24,7 +24,7 @@ _KIND_ORDER = (
 )  # fmt: skip
 _RANKS = {kind: rank for rank, kind in enumerate(_KIND_ORDER)}
 _SINKS_LAST = len(_KIND_ORDER) + 1
-_UNBUILDABLE = "it and others need each other before any of them exists, so no order can make them; see the cycle"
+_UNBUILDABLE = "cannot be made: it is in a cycle, or reads one, whose members need each other before any of them exists"
 
 
 class Schedule:
@@ -112,7 +112,8 @@ class Schedule:
         readers, needed = self._edges(self._graph.head, built)
         cycles = CycleSetup(self._graph, self._subjects, built, self._writer)
         order = self._sinks_last(waves(readers, needed, len(self._graph), built, cycles))
-        self._unbuildable = cycles.unbuildable
+        self._unbuildable = cycles.unbuildable | self._above(cycles.unbuildable)
+        order = {number: wave for number, wave in order.items() if number not in self._unbuildable}
         pieces = [
             (number, wave, replace(built[number], rest=()) if number in cycles.rests else built[number].whole())
             for number, wave in order.items()
@@ -120,7 +121,7 @@ class Schedule:
         pieces += [
             (number, wave, Operation("alter", built[number].rest, why="the whole cycle exists now"))
             for number, wave in cycles.rests.items()
-            if built[number].rest
+            if built[number].rest and number in order
         ]
         start = len(self.teardown)
         steps = self._in_order(pieces, start, 0)
@@ -134,6 +135,17 @@ class Schedule:
         steps = self._in_order([(number, own, self._late[number]) for number, own in order.items()], start, wave)
         self._verify(needed, readers, steps)
         return tuple(step for _, step in steps)
+
+    def _above(self, stuck: Iterable[int]) -> set[int]:
+        """What reads something that cannot be made, and would be made itself."""
+        found: set[int] = set()
+        waiting = list(stuck)
+        while waiting:
+            for reader in self._graph.head.readers_of(waiting.pop(), _NEEDS):
+                if reader not in found and self._decisions.get(reader, Decision()).setup is not None:
+                    found.add(reader)
+                    waiting.append(reader)
+        return found
 
     def _sinks_last(self, order: Mapping[int, int]) -> dict[int, int]:
         """Sinks go out when all that others read is in place."""
