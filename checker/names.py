@@ -5,11 +5,13 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]*")
 
 
+@lru_cache(maxsize=100_000)
 def quote_part(part: str) -> str:
     """Quote a part only where it is not a plain lower-case identifier.
 

@@ -42,15 +42,15 @@ def _objects(
     changed = {change.key for change in comparison.compared.changes}
     dirty = {str(one.values[0]) for one in comparison.answers.of("DirtyStmt")}
     for number in np.flatnonzero(graph.head.present).tolist():
-        state, key = graph.state(number, "head") or {}, graph.key(number)
+        key = graph.key(number)
         yield GraphObject(
             id=key.name.id,
-            kind=state[r.KIND],
-            path=state[r.PATH],
-            line=state[r.LINE],
+            kind=graph.field(number, "head", r.KIND),
+            path=graph.field(number, "head", r.PATH),
+            line=graph.field(number, "head", r.LINE),
             external=False,
-            cluster=state[r.CLUSTER] or None,
-            index_clusters=tuple(sorted({cluster for _, cluster in state[s.INDEX_CLUSTERS]})),
+            cluster=graph.field(number, "head", r.CLUSTER) or None,
+            index_clusters=tuple(sorted({cluster for _, cluster in graph.field(number, "head", s.INDEX_CLUSTERS)})),
             replacement=(key.name.database, key.name.schema) in stable and bool(key.name.name),
             component=component_of.get(key.name.id),
             changed=key in changed,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from checker.cycles.components import (
     Component,
@@ -16,7 +15,7 @@ from checker.cycles.components import (
     way_round,
 )
 from checker.cycles.cycle import Cycle, CycleEdge
-from checker.cycles.graph import Edge, Graph, SideGraph
+from checker.cycles.graph import Edge, Graph, SideGraph, SideName
 from checker.cycles.schedule import CALCULATED, shortest
 from checker.settings import Cycles
 from checker.snapshot import frames as s
@@ -88,9 +87,9 @@ class _Finder:
         strongest = {(edge.reader, edge.reads): edge for edge in reversed(edges)}
         shown = [strongest[pair] for pair in sorted(strongest)]
         is_new = not any(members.issuperset(component.members) for members in old)
-        states = {member: self._graph.state(member, "head") or {} for member in component.members}
+        members = component.members
         strict = self._settings.analysis == "strict"
-        blockers = tuple(self._strict(states, is_new) if strict else self._blocking(shown, is_new, known))
+        blockers = tuple(self._strict(members, is_new) if strict else self._blocking(shown, is_new, known))
         cycle = Cycle(
             members=tuple(map(self._graph.id, component.members)),
             path=tuple(map(self._graph.id, way_round(component, self._flow))),
@@ -100,14 +99,14 @@ class _Finder:
             stratum=stratum,
             max_passes=self._settings.max_passes,
             edges=tuple(map(self._shown, shown)),
-            schedule=_schedule(states.values()),
+            schedule=self._schedule(members),
         )
         return FoundCycle(
             cycle,
             blockers,
-            tuple(self._modes(states, is_new)),
+            tuple(self._modes(members, is_new)),
             tuple(self._growing(shown)) if not blockers else (),
-            tuple(self._volatile(states)),
+            tuple(self._volatile(members)),
         )
 
     def _edge(self, at: int) -> Edge:
@@ -138,23 +137,33 @@ class _Finder:
                 was_so = not is_new and (edge.reader, edge.reads) in known
                 yield MemberProblem(shown.reader, shown.path, shown.line, text, was_so)
 
-    def _strict(self, states: dict[int, dict[str, Any]], is_new: bool) -> Iterator[MemberProblem]:
-        for member, state in states.items():
-            operator = state.get(s.STRICT)
+    def _strict(self, members: Sequence[int], is_new: bool) -> Iterator[MemberProblem]:
+        for member in members:
+            operator = self._graph.field(member, "head", s.STRICT)
             if operator:
                 path, _ = self._graph.place(member)
-                before = (self._graph.state(member, "base") or {}).get(s.STRICT)
+                before = self._graph.field(member, "base", s.STRICT)
                 text = f"it holds a non-monotone operator ({operator['operator']}: {operator['text']})"
                 yield MemberProblem(self._graph.id(member), path, operator["line"], text, not is_new and bool(before))
 
-    def _modes(self, states: dict[int, dict[str, Any]], is_new: bool) -> Iterator[MemberProblem]:
-        for member, state in states.items():
-            mode = _mode(state)
+    def _modes(self, members: Sequence[int], is_new: bool) -> Iterator[MemberProblem]:
+        for member in members:
+            mode = self._mode(member, "head")
             if mode and mode != _CYCLE_MODE:
-                before = self._graph.state(member, "base")
                 text = f"it is refreshed in mode {mode}; in a cycle only {_CYCLE_MODE} can settle"
-                was_so = not is_new and before is not None and _mode(before) == mode
+                was_so = not is_new and self._mode(member, "base") == mode
                 yield MemberProblem(self._graph.id(member), *self._graph.place(member), text, was_so)
+
+    def _mode(self, member: int, side: SideName) -> str:
+        """A stream table's refresh mode, or nothing for other objects."""
+        if self._graph.field(member, side, r.KIND) != STREAM_TABLE:
+            return ""
+        return self._graph.option(member, side, "refresh_mode") or _DEFAULT_MODE
+
+    def _schedule(self, members: Sequence[int]) -> str | None:
+        tables = [member for member in members if self._graph.field(member, "head", r.KIND) == STREAM_TABLE]
+        told = [self._graph.option(member, "head", "schedule") or CALCULATED for member in tables]
+        return shortest(CALCULATED if one == "null" else one for one in told) if told else None
 
     def _growing(self, edges: Sequence[Edge]) -> Iterator[MemberProblem]:
         for edge in edges:
@@ -163,9 +172,9 @@ class _Finder:
                 text = f"it computes new values from {self._graph.id(edge.reads)}, so the cycle may grow for ever"
                 yield MemberProblem(self._graph.id(edge.reader), path, edge.line, text)
 
-    def _volatile(self, states: dict[int, dict[str, Any]]) -> Iterator[MemberProblem]:
-        for member, state in states.items():
-            if calls := state.get(s.VOLATILE):
+    def _volatile(self, members: Sequence[int]) -> Iterator[MemberProblem]:
+        for member in members:
+            if calls := self._graph.field(member, "head", s.VOLATILE):
                 text = f"{', '.join(f'{name}()' for name in calls)} gives another value at each pass"
                 yield MemberProblem(self._graph.id(member), *self._graph.place(member), text)
 
@@ -173,15 +182,3 @@ class _Finder:
 def _non_monotone(side: SideGraph, flow: Flow) -> set[tuple[int, int]]:
     negative = negative_edges(side, flow)
     return set(zip(flow.readers[negative].tolist(), flow.reads[negative].tolist(), strict=True))
-
-
-def _mode(state: dict[str, Any]) -> str:
-    """A stream table's refresh mode, or nothing for other objects."""
-    if state.get(r.KIND) != STREAM_TABLE:
-        return ""
-    return str(dict(state[r.OPTIONS]).get("refresh_mode", _DEFAULT_MODE))
-
-
-def _schedule(states: Any) -> str | None:
-    told = [dict(state[r.OPTIONS]).get("schedule", CALCULATED) for state in states if state.get(r.KIND) == STREAM_TABLE]
-    return shortest(CALCULATED if one == "null" else one for one in told) if told else None

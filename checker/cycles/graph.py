@@ -25,6 +25,7 @@ from checker.snapshot.resolve import Key
 SideName = Literal["base", "head"]
 Numbers = npt.NDArray[np.int64]
 _JOINT = "\x00"  # no name holds it: files with it are not read
+_SIDES: tuple[SideName, ...] = ("head", "base")
 _BOTH_ENDS: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 NOWHERE = -1
 """The number of what no statement of the side defines."""
@@ -173,6 +174,7 @@ class Graph:
     objects: pa.Table
     declared: Sequence[Declared] = ()
     _keys: dict[int, Key] = field(default_factory=dict)
+    _fields: dict[tuple[SideName, str], pa.Array] = field(default_factory=dict)
 
     @classmethod
     def of(cls, objects: pa.Table, declared: Sequence[Declared] = ()) -> Graph:
@@ -236,28 +238,28 @@ class Graph:
     def id(self, number: int) -> str:
         return self.key(number).name.id
 
-    def state(self, number: int, side: SideName) -> dict[str, Any] | None:
-        """One object as one side leaves it."""
-        if side == "base" and not self.objects.column(SAME)[number].as_py():
-            state: dict[str, Any] | None = self.objects.column(s.BASE)[number].as_py()
-            return state
-        head: dict[str, Any] | None = self.objects.column(s.HEAD)[number].as_py()
-        return head
+    def field(self, number: int, side: SideName, name: str) -> Any:
+        """One field of an object's state on one side; nothing where it is not there."""
+        if (side, name) not in self._fields:
+            self._fields[side, name] = _array(pc.struct_field(self.states(side), name))
+        return self._fields[side, name][number].as_py()
 
     def stable_schemas(self) -> set[tuple[str, str]]:
         """Schemas of head that say `SET api = stable`."""
         found = np.flatnonzero(np.asarray(pc.equal(self.objects.column(r.SPACE), "schema")))
-        states = ((self.key(int(number)).name, self.state(int(number), "head")) for number in found)
-        return {
-            (name.database, name.schema)
-            for name, state in states
-            if state and dict(state[r.OPTIONS]).get("api") == "stable"
-        }
+        stable = (number for number in found.tolist() if self.option(number, "head", "api") == "stable")
+        return {(self.key(number).name.database, self.key(number).name.schema) for number in stable}
 
     def place(self, number: int) -> tuple[str, int]:
         """Where an object is defined: in head, or in base where head has it no more."""
-        state = self.state(number, "head") or self.state(number, "base") or {}
-        return state.get(r.PATH, ""), state.get(r.LINE, 1)
+        for side in _SIDES:
+            if (path := self.field(number, side, r.PATH)) is not None:
+                return path, self.field(number, side, r.LINE)
+        return "", 1
+
+    def option(self, number: int, side: SideName, name: str) -> str | None:
+        """What a statement says besides its structure: a schema's api, a stream table's parameters."""
+        return dict(self.field(number, side, r.OPTIONS) or ()).get(name)
 
 
 def _array(column: pa.ChunkedArray | pa.Array) -> pa.Array:

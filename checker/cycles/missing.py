@@ -13,6 +13,7 @@ import numpy as np
 
 from checker.cycles.graph import NOWHERE, Graph
 from checker.names import ObjectName, dotted
+from checker.snapshot import rows as r
 from checker.snapshot.resolve import Key
 from checker.sql.dialect import Dialect
 
@@ -49,7 +50,7 @@ def missing_references(
             one = Missing(edge.reader, name, edge.role, edge.line, gone)
             found.setdefault((edge.reader, name.name, edge.line), []).append(one)
     for (reader, name_part, _), candidates in sorted(found.items()):
-        kind = (graph.state(reader, "head") or {}).get("kind", "")
+        kind = graph.field(reader, "head", r.KIND)
         is_guess = kind in _GUESSED and not any(one.gone for one in candidates)
         if is_guess or _is_found_elsewhere(graph, reader, name_part):
             continue

@@ -12,8 +12,8 @@ from checker.snapshot.fold import Row, Surviving, surviving
 from checker.snapshot.resolve import Key
 from checker.snapshot.rows import STATEMENT_SCHEMA, StatementRow, statement_values
 from checker.sql.kinds import ON_TABLE_KINDS
-from checker.sql.spots import SpottedText, spotted
-from checker.sql.statement import OWN_NAME
+from checker.sql.spots import Spot, SpottedText, spotted
+from checker.sql.statement import OWN_NAME, Action
 
 _ROW = "row"
 
@@ -43,7 +43,10 @@ def definitions(keys: set[Key], rows: Iterable[StatementRow]) -> tuple[dict[Key,
 
 
 def _definition(rows: Sequence[StatementRow], side: str) -> Definition:
-    left = surviving(_as_mapping(row) for row in rows if (row.in_base if side == "base" else row.in_head))
+    there = [row for row in rows if (row.in_base if side == "base" else row.in_head)]
+    if len(there) == 1 and there[0].resolved.statement.action is Action.CREATE:
+        return Definition(created=(there[0],))  # as nearly all objects are
+    left = surviving(map(_as_mapping, there))
     return Definition(*(_rows(getattr(left, name)) for name in Surviving.__slots__))
 
 
@@ -64,12 +67,12 @@ class Texts:
 
     def statement(self, row: StatementRow) -> str:
         """The statement with every name spelled out that the default place would not resolve as its file does."""
-        found = self.spotted(row)
+        found = self._spotted(row)
         return self._between(row, found, 0, len(found.text))
 
     def query(self, row: StatementRow) -> tuple[str, str] | None:
         """What stands before its query, with white space evened out, and the query itself."""
-        found = self.spotted(row)
+        found = spotted(row.resolved.statement.text, self.speller.home.dialect, self.variables)
         if found.query is None:
             return None
         start, end = found.query
@@ -77,13 +80,20 @@ class Texts:
 
     def around_own_name(self, row: StatementRow) -> tuple[str, str, str] | None:
         """The statement up to its object's name, the name, and what follows; nothing where it cannot be told."""
-        found = self.spotted(row)
+        found = self._spotted(row)
         own = next((spot for spot in found.spots if spot.reference == OWN_NAME), None)
         if own is None:
             return None
         ends = (0, own.start, own.end, len(found.text))
         before, name, after = (self._between(row, found, *pair) for pair in pairwise(ends))
         return before, name, after
+
+    def _spotted(self, row: StatementRow) -> SpottedText:
+        """From what was read once; a text with variables is read again, with their values."""
+        statement = row.resolved.statement
+        if self.variables and ":" in statement.text:
+            return spotted(statement.text, self.speller.home.dialect, self.variables)
+        return SpottedText(statement.text, tuple(Spot(*spot) for spot in statement.spots))
 
     def _between(self, row: StatementRow, found: SpottedText, start: int, end: int) -> str:
         pieces: list[str] = []
@@ -95,9 +105,6 @@ class Texts:
                 done = spot.end
         return "".join([*pieces, found.text[done:end]])
 
-    def spotted(self, row: StatementRow) -> SpottedText:
-        return spotted(row.resolved.statement.text, self.speller.home.dialect, self.variables)
-
     def _anew(self, row: StatementRow, reference: int) -> str:
         statement = row.resolved.statement
         if reference == OWN_NAME:
@@ -105,9 +112,8 @@ class Texts:
                 return ""
             return "" if self.speller.resolves(statement.targets[0], row.key) else self.speller.name(row.key)
         written = statement.references[reference]
-        link = next(
-            (link for link in row.links if link.role == written.role and _may_be(written.parts, tuple(link.name))), None
-        )
+        links = (link for link in row.links if link.role == written.role)
+        link = next((link for link in links if _may_be(written.parts, tuple(link.name))), None)
         if link is None:
             return ""
         key = Key(link.space, link.name)

@@ -28,13 +28,14 @@ def waves(
     for node in sorted(operated):
         members[int(parts[node])].append(node)
     waits = _between(parts[after], parts[before])
+    loops = set(after[after == before].tolist())
     found: dict[int, int] = {}
     done: dict[int, int] = {}
     # A component has a greater number than all it waits for, so one pass from small to great suffices.
     for part in sorted({*members, *waits}):
         start = max((done.get(other, 0) for other in waits.get(part, ())), default=0)
         nodes = members.get(part, [])
-        if len(nodes) > 1:
+        if len(nodes) > 1 or not loops.isdisjoint(nodes):
             inside, done[part] = within(nodes, start)
             found |= inside
         elif nodes:

@@ -78,7 +78,7 @@ class _Planner:
         self._decide(why)
         while disturbed := dict(self._disturbed()):
             self._decide(disturbed, forced=True)
-        schedule = Schedule(self._graph, self._decisions)
+        schedule = Schedule(self._graph, self._decisions, self._writer)
         kept = [
             Kept(subject.id, subject.kind, decision.kept)
             for _, (subject, decision) in sorted(self._decisions.items())
@@ -146,18 +146,18 @@ class _Planner:
         return "removed" if number in self._moved_away else None
 
     def _side(self, number: int, side: SideName, definition: Definition | None) -> ObjectSide | None:
-        state = self._graph.state(number, side)
-        if state is None or definition is None or not self._graph.side(side).present[number]:
+        graph = self._graph
+        if definition is None or not graph.side(side).present[number]:
             return None
-        name = self._graph.key(number).name
-        options = dict(state[r.OPTIONS])
+        name = graph.key(number).name
+        kind = graph.field(number, side, r.KIND)
         return ObjectSide(
-            kind=state[r.KIND],
+            kind=kind,
             definition=definition,
-            cluster=state[r.CLUSTER] or "",
-            index_clusters=tuple(sorted({cluster for _, cluster in state[s.INDEX_CLUSTERS]})),
-            engine=options.get("engine", ""),
-            has_target=any(link["role"] == "write" for link in state[r.LINKS]),
+            cluster=graph.field(number, side, r.CLUSTER) or "",
+            index_clusters=tuple(sorted({cluster for _, cluster in graph.field(number, side, s.INDEX_CLUSTERS)})),
+            engine=graph.option(number, side, "engine") or "" if kind == "table" else "",
+            has_target=bool(graph.side(side).names_of(number, "write")) if kind == "materialized view" else False,
             replaced_in_place=(name.database, name.schema) in self._given.stable_schemas,
         )
 

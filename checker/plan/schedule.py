@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from checker.cycles.graph import Graph, Numbers, SideGraph
 from checker.errors import DefectError
+from checker.plan.cycle_order import CycleSetup, CycleTeardown
 from checker.plan.operation import Decision, Operation, Subject
 from checker.plan.order import broken_edges, waves
 from checker.plan.step import Kept, Step
+from checker.plan.writers.generic import Writer
 from checker.snapshot.resolve import Key
 
 _NEEDS = ("read", "write", "order", "connection", "use")
@@ -21,14 +24,15 @@ _KIND_ORDER = (
 )  # fmt: skip
 _RANKS = {kind: rank for rank, kind in enumerate(_KIND_ORDER)}
 _SINKS_LAST = len(_KIND_ORDER) + 1
-_UNBUILDABLE = "it and others need each other before any of them exists, so no order can make them; see the cycle"
+_UNBUILDABLE = "cannot be made: it is in a cycle, or reads one, whose members need each other before any of them exists"
 
 
 class Schedule:
     """The steps of a plan."""
 
-    def __init__(self, graph: Graph, decisions: Mapping[int, tuple[Subject, Decision]]) -> None:
+    def __init__(self, graph: Graph, decisions: Mapping[int, tuple[Subject, Decision]], writer: Writer) -> None:
         self._graph = graph
+        self._writer = writer
         self._subjects = {number: subject for number, (subject, _) in decisions.items()}
         self._decisions = {number: decision for number, (_, decision) in decisions.items()}
         self._late = self._late_drops()
@@ -95,29 +99,31 @@ class Schedule:
 
     def _teardown(self) -> tuple[Step, ...]:
         readers, needed = self._edges(self._graph.base, self._torn)
-        order = waves(needed, readers, len(self._graph), self._torn)
-        steps = self._numbered(order, lambda number: self._torn[number], 0, 0)
+        cycles = CycleTeardown(self._graph, self._subjects, self._torn, self._writer)
+        order = waves(needed, readers, len(self._graph), self._torn, cycles)
+        pieces = [(number, wave, self._torn[number]) for number, wave in order.items()]
+        pieces += [(number, wave, operation) for number, (wave, operation) in cycles.breaks.items()]
+        steps = self._in_order(pieces, 0, 0)
         self._verify(needed, readers, steps)
         return tuple(step for _, step in steps)
 
     def _setup(self) -> tuple[Step, ...]:
         built = {number: one.setup for number, one in self._decisions.items() if one.setup is not None}
         readers, needed = self._edges(self._graph.head, built)
-        rests: dict[int, int] = {}
-
-        def within(members: Sequence[int], after: int) -> tuple[dict[int, int], int]:
-            return self._within_cycle(members, after, built, rests)
-
-        order = waves(readers, needed, len(self._graph), built, within)
-        order = self._sinks_last(order)
-        first = {number: built[number] if number in rests else built[number].whole() for number in order}
-        start = len(self.teardown)
-        pieces = [(number, wave, first[number]) for number, wave in order.items()]
+        cycles = CycleSetup(self._graph, self._subjects, built, self._writer)
+        order = self._sinks_last(waves(readers, needed, len(self._graph), built, cycles))
+        self._unbuildable = cycles.unbuildable | self._above(cycles.unbuildable)
+        order = {number: wave for number, wave in order.items() if number not in self._unbuildable}
+        pieces = [
+            (number, wave, replace(built[number], rest=()) if number in cycles.rests else built[number].whole())
+            for number, wave in order.items()
+        ]
         pieces += [
             (number, wave, Operation("alter", built[number].rest, why="the whole cycle exists now"))
-            for number, wave in rests.items()
-            if built[number].rest
+            for number, wave in cycles.rests.items()
+            if built[number].rest and number in order
         ]
+        start = len(self.teardown)
         steps = self._in_order(pieces, start, 0)
         self._verify(readers, needed, steps)
         last = max((step.wave for _, step in steps), default=0)
@@ -126,45 +132,20 @@ class Schedule:
     def _late_steps(self, start: int, wave: int) -> tuple[Step, ...]:
         readers, needed = self._edges(self._graph.base, self._late)
         order = waves(needed, readers, len(self._graph), self._late)
-        steps = self._numbered(order, lambda number: self._late[number], start, wave)
+        steps = self._in_order([(number, own, self._late[number]) for number, own in order.items()], start, wave)
         self._verify(needed, readers, steps)
         return tuple(step for _, step in steps)
 
-    def _within_cycle(
-        self, members: Sequence[int], after: int, built: Mapping[int, Operation], rests: dict[int, int]
-    ) -> tuple[dict[int, int], int]:
-        """Members are made without what closes the cycle, and altered when all of them exist."""
-        places = {number: at for at, number in enumerate(members)}
-        pairs = [
-            (places[number], places[other])
-            for number in members
-            for other in self._made_from(number)
-            if other in places and other != number
-        ]
-        readers = np.array([one for one, _ in pairs], dtype=np.int64)
-        needed = np.array([other for _, other in pairs], dtype=np.int64)
-        stuck: set[int] = set()
-
-        def unbuildable(inner: Sequence[int], start: int) -> tuple[dict[int, int], int]:
-            stuck.update(inner)
-            return {}, start
-
-        order = waves(readers, needed, len(members), range(len(members)), unbuildable)
-        self._unbuildable |= {members[at] for at in stuck}
-        found = {members[at]: after + wave for at, wave in order.items()}
-        last = max(found.values(), default=after)
-        rests |= dict.fromkeys(found, last + 1)
-        has_rest = any(built[number].rest for number in found)
-        return found, last + 1 if has_rest else last
-
-    def _made_from(self, number: int) -> set[int]:
-        """What has to exist when an object is made, before it is altered."""
-        head = self._subjects[number].head
-        created = head.definition.created if head else ()
-        if self._decisions[number].teardown is None and self._subjects[number].base is not None:
-            return set()  # it exists
-        keys = {Key(link.space, link.name) for row in created for link in row.links}
-        return {found for key in keys if (found := self._graph.number(key)) is not None}
+    def _above(self, stuck: Iterable[int]) -> set[int]:
+        """What reads something that cannot be made, and would be made itself."""
+        found: set[int] = set()
+        waiting = list(stuck)
+        while waiting:
+            for reader in self._graph.head.readers_of(waiting.pop(), _NEEDS):
+                if reader not in found and self._decisions.get(reader, Decision()).setup is not None:
+                    found.add(reader)
+                    waiting.append(reader)
+        return found
 
     def _sinks_last(self, order: Mapping[int, int]) -> dict[int, int]:
         """Sinks go out when all that others read is in place."""
@@ -172,11 +153,6 @@ class Schedule:
         sinks = {number for number in order if self._subjects[number].kind == "sink"}
         others = max((wave for number, wave in order.items() if number not in sinks), default=0)
         return {number: max(wave, others + 1) if number in sinks and last else wave for number, wave in order.items()}
-
-    def _numbered(
-        self, order: Mapping[int, int], operation: Callable[[int], Operation], start: int, wave: int
-    ) -> list[tuple[int, Step]]:
-        return self._in_order([(number, at, operation(number)) for number, at in order.items()], start, wave)
 
     def _in_order(self, pieces: Sequence[tuple[int, int, Operation]], start: int, wave: int) -> list[tuple[int, Step]]:
         """Steps by wave, then kind, then name."""

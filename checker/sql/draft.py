@@ -120,7 +120,17 @@ def finish(draft: Draft, masked: Sequence[str], start: int, end: int, place: Pla
         scope=place.scope,
         search_path=place.search_path,
         problem=draft.problem,
+        spots=tuple(_spots(draft, start, end)),
     )
+
+
+def _spots(draft: Draft, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+    """Names by their places in the text of the statement as the user wrote it."""
+    source = draft.context.source
+    first = source.raw_offset(start)
+    for at, (until, slot) in sorted(draft.known.spans.items()):
+        if start <= at and until <= end:
+            yield source.raw_offset(at) - first, source.raw_offset(until) - first, slot
 
 
 def _readings(draft: Draft, refused: str) -> Iterator[Reading]:

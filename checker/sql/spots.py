@@ -52,6 +52,7 @@ def spotted(text: str, dialect: Dialect, variables: Mapping[str, str]) -> Spotte
         return SpottedText(source.view)
     draft = found[0]
     finish(draft, (), slices[0].start, slices[0].end, Place())
+    # The draft tells places in the view, where variables have their values.
     spots = (Spot(start, end, slot) for start, (end, slot) in sorted(draft.known.spans.items()))
     return SpottedText(source.view, tuple(spots), _query(draft))
 

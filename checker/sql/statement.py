@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-PARSER_VERSION = 2
+PARSER_VERSION = 3
 """Raise it whenever the same file would give other statements; old cache entries then no longer match."""
 
 Parts = tuple[str, ...]
@@ -106,6 +106,8 @@ class Statement(msgspec.Struct, frozen=True, array_like=True, kw_only=True, gc=F
     problem: Problem | None = None
     search_path: tuple[str, ...] = ()
     """Further schemas in which unqualified names are looked up, after the one of `scope`, in order."""
+    spots: tuple[tuple[int, int, int], ...] = ()
+    """Where names of objects stand in `text`: start, end, and the place among `references`, or OWN_NAME."""
 
     def names(self, role: Role) -> tuple[Parts, ...]:
         """The names mentioned in one role."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.names import ObjectName
 from checker.plan.definition import Texts
 from checker.plan.metadata import metadata_changes, metadata_statements
 from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
@@ -146,6 +147,18 @@ class Writer:
                 *metadata_statements(definition, self.texts),
             ),
         )
+
+    def without_cycle(self, subject: Subject, members: frozenset[ObjectName]) -> Operation | None:
+        """How to make an object before those in a cycle with it exist; nothing where there is no such way."""
+        return None
+
+    def out_of_cycle(self, subject: Subject, members: frozenset[ObjectName]) -> Operation | None:
+        """How to make an object of base stop reading the others in its cycle; nothing where there is no such way."""
+        return None
+
+    def dropped_at_once(self, operation: Operation) -> Operation:
+        """A drop in a cycle that nothing breaks."""
+        return operation
 
     # How it is spelled -------------------------------------------------------------------------------
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from checker.plan.operation import Decision, ObjectSide, Operation, Subject
-from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace
-from checker.snapshot.rows import StatementRow
-from checker.sql.statement import Action
+from dataclasses import replace
 
+from checker.names import ObjectName
+from checker.plan.operation import Decision, ObjectSide, Operation, Subject
+from checker.plan.stream_stubs import Stub, stub_of
+from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace
+from checker.snapshot.resolve import resolve_name
+from checker.snapshot.rows import StatementRow
+from checker.sql.statement import Action, Parts
+
+_STREAM_TABLE = "stream table"
 _ONCE = frozenset({"table", "materialized view", "sequence", "schema", "extension"})
 
 
@@ -28,17 +34,13 @@ class PostgresWriter(Writer):
         return "FOREIGN TABLE" if words[1:3] == ["FOREIGN", "TABLE"] else super().kind_words(side)
 
     def drop(self, subject: Subject, side: ObjectSide) -> tuple[str, ...]:
-        if side.kind == "stream table":
-            return (f"SELECT pgtrickle.drop_stream_table({self.speller.text(self._stream_name(subject))})",)
+        if side.kind == _STREAM_TABLE:
+            return (f"SELECT pgtrickle.drop_stream_table({self._stream_text(subject)})",)
         if side.kind != "function":
             return super().drop(subject, side)
         labels = dict.fromkeys(row.resolved.statement.label for row in side.definition.created)
         name = self.speller.name(subject.key)
         return tuple(f"DROP ROUTINE IF EXISTS {name}{_arguments(label)}" for label in labels)
-
-    def _stream_name(self, subject: Subject) -> str:
-        name = subject.key.name
-        return ".".join(self.speller.quoted(part) for part in (name.schema, name.name))
 
     def rename(self, subject: Subject) -> tuple[str, ...]:
         """RENAME TO within a schema, SET SCHEMA between two."""
@@ -62,8 +64,43 @@ class PostgresWriter(Writer):
             return Decision(setup=creation, disturbs=stream)
         return super().rebuilt(subject)
 
+    def without_cycle(self, subject: Subject, members: frozenset[ObjectName]) -> Operation | None:
+        if subject.head is None or subject.kind != _STREAM_TABLE:
+            return None
+        stub = self._stub(subject.head, members)
+        creation = self.creation(subject, subject.head)
+        if stub is None:
+            return None
+        close = f"SELECT pgtrickle.alter_stream_table({self._stream_text(subject)}, query => {stub.whole_query})"
+        return Operation("create", (stub.create,), (close, *creation.rest))
+
+    def out_of_cycle(self, subject: Subject, members: frozenset[ObjectName]) -> Operation | None:
+        stub = self._stub(subject.base, members) if subject.base and subject.base.kind == _STREAM_TABLE else None
+        if stub is None:
+            return None
+        statement = f"SELECT pgtrickle.alter_stream_table({self._stream_text(subject)}, query => {stub.stub_query})"
+        return Operation("alter", (statement,), why="breaks the cycle, so that its members can be dropped one by one")
+
+    def dropped_at_once(self, operation: Operation) -> Operation:
+        return replace(operation, sql=tuple(f"{one} CASCADE" for one in operation.sql if one.startswith("DROP")))
+
+    def _stub(self, side: ObjectSide, members: frozenset[ObjectName]) -> Stub | None:
+        """Of the last query that an object was given."""
+        rows = [row for row in (*side.definition.created, *side.definition.altered) if "query" in row.resolved.options]
+        if not rows:
+            return None
+
+        def is_member(parts: Parts) -> bool:
+            return resolve_name(parts, "relation", self.speller.home) in members
+
+        return stub_of(self.texts.statement(rows[-1]), self.speller.home.dialect, is_member)
+
+    def _stream_text(self, subject: Subject) -> str:
+        name = subject.key.name
+        return self.speller.text(".".join(map(self.speller.quoted, (name.schema, name.name))))
+
     def gives_way(self, subject: Subject) -> bool:
-        return subject.kind == "stream table"
+        return subject.kind == _STREAM_TABLE
 
     def _same_call(self, base: ObjectSide, head: ObjectSide) -> bool:
         """Whether CREATE OR REPLACE is allowed: the same arguments and the same result."""

@@ -15,6 +15,7 @@ from sqlglot.errors import SqlglotError
 
 from checker.sql.canonical import digest
 from checker.sql.cursor import STRINGS, Cursor, is_word, items
+from checker.sql.dialect import Dialect
 from checker.sql.draft import Draft
 from checker.sql.functions import split_name
 from checker.sql.heads.stream_calls import CALLS, Call
@@ -70,6 +71,21 @@ def _in_tokens(draft: Draft, tokens: Sequence[Token]) -> Iterator[Draft]:
         first, last = cursor.skip_group()
         arguments = _arguments(cursor, call, first, last)
         yield from _read_call(draft, tokens[start : cursor.at], name, call, arguments, offset=start)
+
+
+def query_argument(tokens: Sequence[Token], dialect: Dialect) -> Token | None:
+    """The string that holds the query, in a statement with a single call that takes one."""
+    cursor = Cursor(tokens, dialect)
+    found: list[Token] = []
+    while cursor.at < len(tokens):
+        call = CALLS.get(tokens[cursor.at].text.lower())
+        cursor.at += 1
+        if call is None or cursor.word() != "(":
+            continue
+        first, last = _arguments(cursor, call, *cursor.skip_group()).get("query", (0, 0))
+        if last == first + 1 and tokens[first].token_type in STRINGS:
+            found.append(tokens[first])
+    return found[0] if len(found) == 1 else None
 
 
 def _is_ours(cursor: Cursor) -> bool:
