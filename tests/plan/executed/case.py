@@ -44,8 +44,8 @@ class Case:
     @classmethod
     def read(cls, path: Path) -> Case:
         kept = tomllib.loads(path.read_text())
-        sides = {f"{side}_files": {"all.sql": "".join(f"{sql};\n" for sql in kept[side])} for side in ("base", "head")}
-        return cls(**kept, **sides)
+        base, head = ({"all.sql": "".join(f"{sql};\n" for sql in kept[side])} for side in ("base", "head"))
+        return cls(**kept, base_files=base, head_files=head)
 
     def arrived(self) -> Case:
         """From head to head."""

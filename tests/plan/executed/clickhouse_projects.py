@@ -154,7 +154,9 @@ EDITS: tuple[Edit, ...] = (
     _of_table(lambda draw, _, table: replace(table, comment=draw(_comments))),
     editing(
         Dictionary,
-        lambda draw, _, __, one: replace(cast(Dictionary, one), layout=draw(st.sampled_from(["HASHED", "SPARSE_HASHED"]))),
+        lambda draw, _, __, one: replace(
+            cast(Dictionary, one), layout=draw(st.sampled_from(["HASHED", "SPARSE_HASHED"]))
+        ),
     ),
     _to_other_kind,
 )

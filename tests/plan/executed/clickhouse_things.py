@@ -125,7 +125,11 @@ class View:
         empty = " EMPTY" if self.refreshed else ""
         if self.target is not None:
             return f"MATERIALIZED VIEW {name}{refresh} TO {side.name_of(self.target)}{empty}"
-        return f"MATERIALIZED VIEW {name}{refresh} ENGINE = MergeTree ORDER BY id{empty}" if self.stores else f"VIEW {name}"
+        return (
+            f"MATERIALIZED VIEW {name}{refresh} ENGINE = MergeTree ORDER BY id{empty}"
+            if self.stores
+            else f"VIEW {name}"
+        )
 
     def _selected(self, side: Side) -> list[str]:
         first = self.reads[0]
