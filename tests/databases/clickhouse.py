@@ -80,7 +80,8 @@ class ClickHouseDatabase:
         return found
 
     def rows(self, table: str, columns: Sequence[str]) -> list[tuple[str, ...]]:
-        return sorted(self._rows(f"SELECT {', '.join(columns)} FROM {table}"))
+        # As if all parts were merged, which happens at any time.
+        return sorted(self._rows(f"SELECT {', '.join(columns)} FROM {table} SETTINGS final = 1"))
 
     def _rows(self, query: str) -> list[tuple[str, ...]]:
         answer = str(self._session.query(query, "JSONCompactStringsEachRow"))

@@ -50,7 +50,8 @@ _QUERIES = {
     "column": f"""
         SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
                pg_get_expr(d.adbin, d.adrelid), a.attidentity, a.attgenerated, a.attcollation::regcollation,
-               nullif(a.attacl, ARRAY[]::aclitem[]), CASE WHEN c.relkind IN ('v', 'm') THEN a.attnum END, col_description(c.oid, a.attnum)
+               nullif(a.attacl, ARRAY[]::aclitem[]),
+               CASE WHEN c.relkind IN ('v', 'm') THEN a.attnum END, col_description(c.oid, a.attnum)
         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
         WHERE {_OWN} AND a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'v', 'm', 'p', 'f', 'c')""",

@@ -18,8 +18,21 @@ from tests.plan.executed.clickhouse_things import (
     View,
     writes,
 )
-from tests.plan.executed.edits import Draw, Edit, cases, drop, editing, put, rearrange, rename, schemas, small
-from tests.plan.executed.model import SCHEMAS, Side, Thing
+from tests.plan.executed.edits import (
+    Draw,
+    Edit,
+    cases,
+    drop,
+    editing,
+    other,
+    put,
+    rearrange,
+    rename,
+    schemas,
+    small,
+    was_table,
+)
+from tests.plan.executed.model import Side, Thing
 
 _types = st.sampled_from(sorted({name for family in FAMILIES for name in family}))
 _comments = st.sampled_from(["", "first", "second"])
@@ -50,7 +63,10 @@ def make_writer(draw: Draw, side: Side, number: int) -> View | None:
     above = _sources(side, made.reads)
     targets = [key for key, thing in sorted(side.things.items()) if isinstance(thing, Table) and key not in above]
     target = draw(st.sampled_from(targets)) if targets else None
-    return made if target is None else replace(made, target=target, outputs=(), refreshed=draw(st.booleans()))
+    if target is None:
+        return made
+    others = [one for one in side.things.values() if isinstance(one, View) and one.refreshed and one.target == target]
+    return replace(made, target=target, outputs=(), refreshed=not others and draw(st.booleans()))
 
 
 def _sources(side: Side, reads: tuple[int, ...]) -> set[int]:
@@ -87,7 +103,7 @@ def _reading(draw: Draw, side: Side, number: int, view: View) -> View | None:
 
 def _change_query(draw: Draw, side: Side, number: int, thing: Thing) -> Thing:
     view = cast(View, thing)
-    if view.target is not None or view.stores:
+    if view.target is not None:
         return replace(view, more_than=draw(small))
     return _reading(draw, side, number, view) or view
 
@@ -130,6 +146,8 @@ def _to_other_kind(draw: Draw, side: Side) -> Side:
         return side
     number = draw(st.sampled_from(numbers))
     old = side.things[number]
+    if was_table(old):
+        return side
     made = make_table(draw, side, number) if isinstance(old, View) else make_view(draw, side, number)
     return side if made is None else put(side, number, replace(made, schema=old.schema, name=old.name))
 
@@ -143,8 +161,8 @@ EDITS: tuple[Edit, ...] = (
     rename,
     rearrange,
     editing(View, _change_query),
-    _of_view(lambda draw, view: replace(view, schema=SCHEMAS[1 - SCHEMAS.index(view.schema)])),
-    _of_view(lambda draw, view: replace(view, stores=not view.stores)),
+    _of_view(lambda draw, view: view if view.stores else replace(view, schema=other(view.schema))),
+    _of_view(lambda draw, view: replace(view, stores=not view.stores and view.target is None)),
     _of_table(_add_column),
     _change_columns(lambda draw, one: None),
     _change_columns(_retype),

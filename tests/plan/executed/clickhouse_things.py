@@ -9,7 +9,7 @@ from tests.plan.executed.model import Side
 ROWS = (1, 2, 3)
 FAMILIES = (("Int64", "Int32", "String", "Nullable(Int64)"), ("LowCardinality(String)", "String"), ("Date", "DateTime"))
 """Types whose values can become values of each other."""
-MERGE_TREES = ("MergeTree", "ReplacingMergeTree", "SummingMergeTree")
+MERGE_TREES = ("MergeTree", "ReplacingMergeTree")
 ENGINES = (*MERGE_TREES, "Log", "Memory")
 
 
@@ -86,7 +86,10 @@ class Output:
 
 @dataclass(frozen=True)
 class View:
-    """A plain view, one that writes to a table, or (`stores`) one that keeps its rows itself."""
+    """A plain view, one that writes to a table, or (`stores`) one that keeps its rows itself.
+
+    The last has the same columns whatever it reads: those of its hidden table cannot be altered.
+    """
 
     schema: str
     name: str
@@ -102,7 +105,9 @@ class View:
         return replace(self, name=name)
 
     def column_names(self) -> tuple[str, ...]:
-        return () if self.target is not None else tuple(output.name for output in self.outputs)
+        if self.target is not None:
+            return ()
+        return ("text",) if self.stores else tuple(output.name for output in self.outputs)
 
     def settled(self, side: Side) -> View | None:
         readable = {
@@ -138,6 +143,9 @@ class View:
             # Only what is written is selected: the columns of the target decide.
             wanted = [("id", "Int64"), (target.mark, "Int64"), *((one.name, one.type) for one in target.columns)]
             return [f"CAST({_written(type_name, first)}, '{type_name}') AS {name}" for name, type_name in wanted]
+        if self.stores:
+            source = self.outputs[0] if self.outputs else Output(first, "id")
+            return [f"r{first}.id AS id", f"CAST(r{source.source}.{source.column}, 'String') AS text"]
         return [f"r{first}.id AS id", *(f"r{one.source}.{one.column} AS {one.name}" for one in self.outputs)]
 
     def inserts(self, side: Side) -> list[str]:

@@ -63,6 +63,15 @@ def editing(kind: type, change: Callable[[Draw, Side, int, Thing], Thing]) -> Ed
     return edit
 
 
+def other(schema: str) -> str:
+    return SCHEMAS[1 - SCHEMAS.index(schema)]
+
+
+def was_table(thing: Thing) -> bool:
+    """Whether a view stands where a table stood: a third thing under that name would be compared with the first."""
+    return thing.name.startswith("t") and not thing.inserts(Side({}))
+
+
 def drop(draw: Draw, side: Side) -> Side:
     if not side.things:
         return side

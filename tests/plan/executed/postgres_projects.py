@@ -8,8 +8,21 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from tests.plan.executed.edits import Draw, Edit, cases, drop, editing, put, rearrange, rename, schemas, small
-from tests.plan.executed.model import SCHEMAS, Side, Thing
+from tests.plan.executed.edits import (
+    Draw,
+    Edit,
+    cases,
+    drop,
+    editing,
+    other,
+    put,
+    rearrange,
+    rename,
+    schemas,
+    small,
+    was_table,
+)
+from tests.plan.executed.model import Side, Thing
 from tests.plan.executed.postgres_things import FAMILIES, Column, Function, Notes, Output, Table, View
 
 _notes = st.builds(Notes, st.sampled_from(["", "", "first", "it''s"]), st.booleans())
@@ -103,7 +116,7 @@ def _to_other_kind(draw: Draw, side: Side) -> Side:
     old = side.things[number]
     make = make_table if isinstance(old, View) else make_view
     made = make(draw, side, number)
-    if made is None or isinstance(old, Function):
+    if made is None or isinstance(old, Function) or was_table(old):
         return side
     return put(side, number, replace(made, schema=old.schema, name=old.name))
 
@@ -113,7 +126,7 @@ EDITS: tuple[Edit, ...] = (
     rename,
     rearrange,
     editing(View, _change_query),
-    _of_view(lambda draw, view: replace(view, schema=SCHEMAS[1 - SCHEMAS.index(view.schema)])),
+    _of_view(lambda draw, view: replace(view, schema=other(view.schema))),
     _of_view(lambda draw, view: replace(view, materialized=not view.materialized)),
     _of_view(lambda draw, view: replace(view, indexed=not view.indexed)),
     _of_view(lambda draw, view: replace(view, notes=draw(_notes))),
