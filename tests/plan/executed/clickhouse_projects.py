@@ -51,8 +51,13 @@ def make_table(draw: Draw, side: Side, number: int) -> Table:
 
 
 def make_view(draw: Draw, side: Side, number: int) -> View | None:
-    made = View(draw(schemas), f"v{number}", (), stores=draw(st.booleans()))
-    return _reading(draw, side, number, made)
+    return _reading(draw, side, number, View(draw(schemas), f"v{number}", ()))
+
+
+def make_store(draw: Draw, side: Side, number: int) -> View | None:
+    """A materialized view that keeps its rows itself."""
+    made = make_view(draw, side, number)
+    return None if made is None else replace(made, stores=True)
 
 
 def make_writer(draw: Draw, side: Side, number: int) -> View | None:
@@ -162,7 +167,6 @@ EDITS: tuple[Edit, ...] = (
     rearrange,
     editing(View, _change_query),
     _of_view(lambda draw, view: view if view.stores else replace(view, schema=other(view.schema))),
-    _of_view(lambda draw, view: replace(view, stores=not view.stores and view.target is None)),
     _of_table(_add_column),
     _change_columns(lambda draw, one: None),
     _change_columns(_retype),
@@ -179,4 +183,9 @@ EDITS: tuple[Edit, ...] = (
     _to_other_kind,
 )
 
-clickhouse_cases = cases("clickhouse", (make_table, make_view, make_writer, make_dictionary), EDITS)
+_MAKERS = (make_table, make_view, make_writer, make_dictionary)
+_STORING = _of_view(lambda draw, view: replace(view, stores=not view.stores and view.target is None))
+
+strict_cases = cases("clickhouse", _MAKERS, EDITS)
+"""Where all that stands in the way of a drop or a rename can be dropped: no view keeps its rows itself."""
+clickhouse_cases = cases("clickhouse", (*_MAKERS, make_store), (*EDITS, _STORING))

@@ -10,7 +10,7 @@ ROWS = (1, 2, 3)
 FAMILIES = (("Int64", "Int32", "String", "Nullable(Int64)"), ("LowCardinality(String)", "String"), ("Date", "DateTime"))
 """Types whose values can become values of each other."""
 MERGE_TREES = ("MergeTree", "ReplacingMergeTree")
-ENGINES = (*MERGE_TREES, "Log", "Memory")
+ENGINES = (*MERGE_TREES, "Memory")
 
 
 def _value(type_name: str, number: int) -> str:
