@@ -63,8 +63,8 @@ def _plain(column: Column, reading: Reading) -> Column:
     kind = column.type
     if reading.dialect.name == "clickhouse":
         clauses.pop("NOT NULL", None)
-        if nullable and kind.parts[:1] != ["Nullable"]:
-            key = SEPARATOR.join(("Nullable", "(", *kind.parts, ")"))
+        if nullable and kind.key.lower().split(SEPARATOR)[:1] != ["nullable"]:
+            key = SEPARATOR.join(("nullable", "(", *kind.parts, ")"))
             kind = Phrase(key, f"Nullable({kind.text})", kind.names)
     elif reading.dialect.name == "postgres" and kind.key in _SERIAL:
         clauses[SERIAL] = kind
