@@ -157,7 +157,7 @@ class SideGraph:
     def link_column(self, name: str) -> npt.NDArray[Any]:
         """A text of the link of each edge; empty for declared edges, which have none."""
         column = np.append(pc.struct_field(self._links, name).to_numpy(zero_copy_only=False).astype(object), "")
-        return column[self.rows]  # NOWHERE is the last
+        return np.asarray(column[self.rows], dtype=object)  # NOWHERE is the last
 
     def link_name(self, at: int) -> ObjectName:
         """The name that an edge mentions, whether anything of that name exists or not."""
