@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-PARSER_VERSION = 4
+PARSER_VERSION = 5
 """Raise it whenever the same file would give other statements; old cache entries then no longer match."""
 
 Parts = tuple[str, ...]
@@ -132,12 +132,24 @@ class Statement(msgspec.Struct, frozen=True, array_like=True, kw_only=True, gc=F
         return tuple(reference.parts for reference in self.references if reference.role == role)
 
 
+class WaiverComment(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """`-- checker: allow CODE …` as written, and the lines of the statement it stands at."""
+
+    code: str
+    until: str
+    reason: str
+    line: int
+    first_line: int
+    last_line: int
+
+
 class ParsedFile(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """All that was read from one blob. Problems of the file as a whole stand apart."""
 
     statements: tuple[Statement, ...] = ()
     problems: tuple[Problem, ...] = ()
     undefined_variables: tuple[Problem, ...] = ()
+    waivers: tuple[WaiverComment, ...] = ()
 
 
 _encoder = msgspec.msgpack.Encoder()
