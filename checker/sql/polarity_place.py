@@ -17,7 +17,7 @@ _FURTHEST = 60
 _LONGEST = 80
 
 _KEYWORDS = {
-    "aggregate": ("PIVOT", "WITH"),
+    "aggregate": ("PIVOT",),
     "all": ("ALL", "ANY", "SOME"),
     "any join": ("ANY",),
     "array subquery": ("ARRAY",),
@@ -27,19 +27,17 @@ _KEYWORDS = {
     "except": ("EXCEPT", "MINUS"),
     "having": ("HAVING",),
     "limit": ("LIMIT", "OFFSET", "FETCH", "TOP"),
-    "lookup": ("IN",),
     "not exists": ("EXISTS",),
-    "not in": ("IN",),
     "qualify": ("QUALIFY",),
     "sample": ("SAMPLE", "TABLESAMPLE"),
     "scalar subquery": ("SELECT", "WITH", "FROM"),
     "with fill": ("FILL", "BY"),
 }
-"""The words with which an operator starts; joins start where their own words do."""
+"""The words with which an operator starts; joins start where their own words do, and `x NOT IN` at the x."""
 _JOIN_WORDS = frozenset(
     "GLOBAL NATURAL LEFT RIGHT FULL OUTER INNER CROSS ANY ALL SEMI ANTI ASOF PASTE JOIN LATERAL".split()
 )
-_BEFORE = {"not exists": "NOT", "not in": "NOT", "scalar subquery": "("}
+_BEFORE = {"not exists": "NOT", "scalar subquery": "("}
 _ENDS = frozenset(
     {TokenType.FROM, TokenType.WHERE, TokenType.GROUP_BY, TokenType.ORDER_BY, TokenType.COMMA, TokenType.UNION,
      TokenType.ON, TokenType.USING, TokenType.ALIAS, TokenType.AND, TokenType.OR, TokenType.HAVING, TokenType.LIMIT}

@@ -1,12 +1,15 @@
-"""A PostgreSQL of its own for the tests, in a temporary folder, reached by a socket only."""
+"""A PostgreSQL and a ClickHouse of their own for the tests, in temporary folders."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -43,15 +46,35 @@ def running_postgres() -> Iterator[psycopg.Connection]:
 
 
 def _run(account: int | None, program: str, *arguments: str) -> None:
-    subprocess.run([_programs() / program, *arguments], user=account, cwd="/", check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([_programs() / program, *arguments], user=account, cwd="/", check=True, capture_output=True)
 
 
 def _connected(folder: str, *, tries: int = 200) -> psycopg.Connection:
-    import time
-
     for _ in range(tries):
         try:
             return psycopg.connect(f"host={folder} user=tester dbname=postgres", autocommit=True)
         except psycopg.OperationalError:
             time.sleep(0.05)
     raise TimeoutError("PostgreSQL did not start")
+
+
+@contextmanager
+def embedded_clickhouse() -> Iterator[Callable[[str], Counter[tuple[object, ...]] | None]]:
+    """Runs a statement and gives its rows, or nothing where ClickHouse refuses it."""
+    from chdb.session import Session
+
+    with tempfile.TemporaryDirectory(prefix="ch", ignore_cleanup_errors=True) as folder:
+        session = Session(folder)
+        session.query("SET max_threads = 1, join_use_nulls = 1")
+
+        def run(statement: str) -> Counter[tuple[object, ...]] | None:
+            try:
+                answer = session.query(statement, "JSONCompactEachRow").bytes()
+            except RuntimeError:
+                return None
+            return Counter(tuple(json.loads(line)) for line in answer.splitlines())
+
+        try:
+            yield run
+        finally:
+            session.close()
