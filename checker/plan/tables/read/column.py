@@ -24,6 +24,8 @@ _SERIAL = {
     "serial": "integer", "serial4": "integer", "bigserial": "bigint", "serial8": "bigint",
     "smallserial": "smallint", "serial2": "smallint",
 }  # fmt: skip
+_CONDITIONS = (frozenset({"CHECK", "EXCLUDE"}), frozenset({"CHECK", "ASSUME"}))
+"""Constraints without a list of columns: of all others, and of ClickHouse."""
 SERIAL = "SERIAL"
 """The clause of a column whose values come from a sequence of its own."""
 
@@ -100,7 +102,9 @@ def read_constraint(reading: Reading, start: int, end: int) -> Constraint | None
     if reading.word() == "UNIQUE" and (given or reading.word(1) in ("(", "NULLS")):
         reading.at += 1
         return _keyed(reading, _unique(reading), given, end)
-    if reading.word() in ("CHECK", "EXCLUDE", "ASSUME") and (given or reading.word(1) in ("(", "USING")):
+    if reading.word() in _CONDITIONS[reading.dialect.name == "clickhouse"] and (
+        given or reading.word(1) in ("(", "USING")
+    ):
         kind = reading.word()
         reading.at += 1
         return Constraint(kind, (), reading.phrase(reading.at, end), given)

@@ -37,6 +37,8 @@ def unalterable(base: TableShape, head: TableShape, change: ColumnChange, rename
         clauses.append("PRIMARY KEY")
     if base.elements != head.elements:
         clauses.append("the list of columns")
+    if any(not one.name for one in (*base.constraints, *head.constraints)):
+        clauses.append("a constraint without a name")
     settings = differing(base.settings.items(), head.settings.items())
     merge_tree = engine_name(base).endswith("mergetree")
     clauses += [f"SETTINGS {key}" for key in settings if key in _READ_ONLY or not merge_tree]
