@@ -15,11 +15,12 @@ import numpy as np
 import pyarrow as pa
 
 from checker.facts.frames import NUMBER_MARK, RELATION
-from checker.rules.engine.evaluate import Evaluation, Solutions, to_text, to_value
+from checker.rules.engine.evaluate import Evaluation, Solutions, to_text
 from checker.rules.engine.fixpoint import Derivations
-from checker.rules.engine.table import Domain, Ints, Table
+from checker.rules.engine.sorting import Ints
+from checker.rules.engine.table import Domain, Table
 from checker.rules.program import Program
-from checker.rules.syntax import Atom, Comparison, Constant, Rule, Term, Value, Variable, Wildcard
+from checker.rules.syntax import Atom, Comparison, Constant, Rule, Term, Variable, Wildcard
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -153,9 +154,9 @@ class DistributedProgram:
             if rule.head.relation in explained:
                 heads, body = solve(rule)
                 own = numbers[rule.head.relation]
-                derived = np.array([own[tuple(map(to_text, head))] for head in heads], np.int64)
+                derived = np.array([own[head] for head in zip(*(column.to_pylist() for column in heads), strict=True)])
                 if len(derived):
-                    derivations.append(Derivations(rule, derived, body))
+                    derivations.append(Derivations(rule, derived, tuple(body)))
         return Evaluation(self._program, pa.array(known, pa.string()), tables, derivations, solve)
 
     def _collect(self, relation: str) -> list[Texts]:
@@ -166,15 +167,17 @@ class DistributedProgram:
     def _solve(self, rule: Rule, numbers: Mapping[str, Mapping[Texts, int]]) -> Solutions:
         from pyspark.sql import functions as f
 
-        heads = f.array(*(_operand(term) for term in rule.head.terms)).alias("head")
-        atoms = [f.col(f"t{at}") for at in range(len(rule.positive))]
-        rows = self._body(rule, {}).select(heads, *atoms).toArrow().to_pylist()
-        found: list[tuple[Value, ...]] = [tuple(map(to_value, row["head"])) for row in rows]
+        heads = [_operand(term).alias(f"h{at}") for at, term in enumerate(rule.head.terms)]
+        atoms = [f.col(f"t{at}") for at, atom in enumerate(rule.positive) if atom.relation in numbers]
+        rows = self._body(rule, {}).select(*heads, *atoms).distinct().toArrow()
         body: list[Ints] = []
         for at, atom in enumerate(rule.positive):
             own = numbers.get(atom.relation)
-            body.append(np.array([own[tuple(row[f"t{at}"])] if own is not None else 0 for row in rows], np.int64))
-        return found, tuple(body)
+            found = (
+                [own[tuple(values)] for values in rows[f"t{at}"].to_pylist()] if own is not None else [0] * len(rows)
+            )
+            body.append(np.array(found, np.int64))
+        return [rows[f"h{at}"].combine_chunks() for at in range(len(heads))], body
 
 
 def _columns(arity: int) -> list[str]:
