@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 ROUND = "round"
 _EVERY = 5
 """Rounds between two checkpoints of a whole relation; what is new is checkpointed in each."""
+_FEW = 100_000
+"""So many new tuples are sent to the others, instead of all of them being sorted anew in each round."""
 
 Texts = tuple[str, ...]
 
@@ -57,7 +59,7 @@ class DistributedProgram:
         known = _empty_table(self._session, self._width, RELATION)
         added = dict.fromkeys(growing, 0)
         for number in count():
-            new = self._found(rules, [name for name in growing if added[name]], known, number)
+            new = self._found(rules, {name: count for name, count in added.items() if count}, known, number)
             added = dict.fromkeys(growing, 0)
             if new is not None:
                 added |= {row[RELATION]: row["count"] for row in new.groupBy(RELATION).count().collect()}
@@ -70,7 +72,7 @@ class DistributedProgram:
             for name in growing:
                 self._tables[name] = _part(known, name, self._program.arities[name])
 
-    def _found(self, rules: list[Rule], news: list[str], known: DataFrame, number: int) -> DataFrame | None:
+    def _found(self, rules: list[Rule], news: Mapping[str, int], known: DataFrame, number: int) -> DataFrame | None:
         """What a round adds to all relations together: one job, however many rules there are."""
         from pyspark.sql import functions as f
 
@@ -82,7 +84,7 @@ class DistributedProgram:
         new = found.join(known.select(columns), columns, "left_anti") if number else found
         return new.withColumn(ROUND, f.lit(number)).localCheckpoint()
 
-    def _derived(self, rule: Rule, news: list[str], number: int) -> Iterable[DataFrame]:
+    def _derived(self, rule: Rule, news: Mapping[str, int], number: int) -> Iterable[DataFrame]:
         """The heads of a rule in one round: each combination that holds something new, once."""
         from pyspark.sql import functions as f
 
@@ -93,30 +95,36 @@ class DistributedProgram:
             return
         latest, before = f.col(ROUND) == number - 1, f.col(ROUND) < number - 1
         for start in recursive:
-            if rule.positive[start].relation in news:
-                yield self._heads(rule, {at: before for at in recursive if at < start} | {start: latest})
+            if count := news.get(rule.positive[start].relation, 0):
+                windows = {at: before for at in recursive if at < start} | {start: latest}
+                yield self._heads(rule, windows, few=start if count <= _FEW else -1)
 
     def _growing(self, rule: Rule) -> set[str]:
         """The relations that are derived together with a rule's own."""
         return self._together[rule.head.relation]
 
-    def _heads(self, rule: Rule, windows: Mapping[int, Column]) -> DataFrame:
+    def _heads(self, rule: Rule, windows: Mapping[int, Column], few: int = -1) -> DataFrame:
         from pyspark.sql import functions as f
 
         padding = [f.lit("")] * (self._width - len(rule.head.terms))
         columns = [*map(_operand, rule.head.terms), *padding]
         named = (column.alias(name) for name, column in zip(_columns(self._width), columns, strict=True))
-        return self._body(rule, windows).select(f.lit(rule.head.relation).alias(RELATION), *named)
+        return self._body(rule, windows, few).select(f.lit(rule.head.relation).alias(RELATION), *named)
 
-    def _body(self, rule: Rule, windows: Mapping[int, Column]) -> DataFrame:
-        """All ways to satisfy a rule, with a column per variable and one per atom that holds its tuple."""
+    def _body(self, rule: Rule, windows: Mapping[int, Column], few: int = -1) -> DataFrame:
+        """All ways to satisfy a rule, with a column per variable and one per atom that holds its tuple.
+
+        `few` is the atom whose tuples are known to be few.
+        """
+        from pyspark.sql import functions as f
+
         body: DataFrame | None = None
-        for at in _order(rule, windows):
+        for at in _order(rule, few, windows):
             atom = rule.positive[at]
             frame = self._tables[atom.relation]
             frame = _bound(frame.where(windows[at]) if at in windows else frame, atom, f"t{at}")
             if body is None:
-                body = frame
+                body = f.broadcast(frame) if at == few else frame
             else:
                 shared = sorted(set(body.columns) & set(frame.columns))
                 body = body.join(frame, shared) if shared else body.crossJoin(frame)
@@ -204,9 +212,9 @@ def _part(known: DataFrame, relation: str, arity: int) -> DataFrame:
     return known.where(f.col(RELATION) == relation).select(*_columns(arity), ROUND)
 
 
-def _order(rule: Rule, windows: Mapping[int, Column]) -> list[int]:
-    """What is new first, then always an atom that shares a variable with what is there."""
-    waiting = sorted(range(len(rule.positive)), key=lambda at: (at not in windows, at))
+def _order(rule: Rule, few: int, windows: Mapping[int, Column]) -> list[int]:
+    """What is few and new first, then always an atom that shares a variable with what is there."""
+    waiting = sorted(range(len(rule.positive)), key=lambda at: (at != few, at not in windows, at))
     ordered: list[int] = []
     bound: set[str] = set()
     while waiting:
