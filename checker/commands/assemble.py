@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 
+from checker.commands.comparison import Comparison
 from checker.commands.options import Options
-from checker.cycles.declared import disagreements
+from checker.commands.problems import all_findings
 from checker.cycles.find import find_cycles
 from checker.cycles.graph import Graph
-from checker.cycles.missing import missing_references
 from checker.diff.changes import Change, settle_changes
-from checker.diff.frames import Compared
-from checker.errors import CheckerError, DefectError
+from checker.errors import CheckerError
 from checker.facts.given import key_value, schema_of
-from checker.findings.cycles import cycle_findings
-from checker.findings.finding import Finding, in_order
-from checker.findings.graph import declared_findings, missing_findings
-from checker.findings.plan import plan_findings
-from checker.findings.reading import duplicate_findings, file_findings, no_files_findings, skipped_findings
-from checker.findings.rules import rule_findings
+from checker.findings.finding import Finding
 from checker.findings.verdict import judge
 from checker.plan.planner import PlanInput, Planned, make_plan
 from checker.progress import Progress
@@ -41,35 +35,8 @@ from checker.rules.answers import Answers, Place
 from checker.rules.engine.explain import Explained
 from checker.rules.wording import nearest_reason, plain_id, reason_text
 from checker.settings import Settings
-from checker.snapshot.collect import ReadFile, Sides
-from checker.snapshot.resolve import Home, Key
-from checker.snapshot.rows import StatementRow
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What the two sides have to tell."""
-
-    files: list[ReadFile]
-    compared: Compared
-    answers: Answers
-    rows: list[StatementRow] = field(default_factory=list)
-    supposed: tuple[Key, ...] = ()
-    """Objects that are taken for changed although nobody changed them."""
-    graph: Graph | None = None
-    """Nothing where no statement differs."""
-
-    @classmethod
-    def of_nothing(cls, files: list[ReadFile]) -> Comparison:
-        """Where no statement differs."""
-        return cls(files, Compared((), (), 0), Answers())
-
-    @property
-    def known_graph(self) -> Graph:
-        """The graph, where both sides were compared whole."""
-        if self.graph is None:
-            raise DefectError("no graph was made")
-        return self.graph
+from checker.snapshot.collect import Sides
+from checker.snapshot.resolve import Home
 
 
 def assemble(
@@ -91,9 +58,7 @@ def assemble(
     with progress.stage("plan", "looking for cycles and ordering the steps"):
         cycles = find_cycles(comparison.graph, settings.cycles) if comparison.graph else ()
         planned = make_plan(plan_input(settings, comparison, changes)) if comparison.graph else Planned()
-    found = (*_findings(settings, sides, comparison), *_graph_findings(settings, comparison, changes))
-    found = (*found, *cycle_findings(cycles), *plan_findings(planned.problems))
-    findings = in_order(found)
+    findings = all_findings(options, settings, sides, comparison, changes, dirty, cycles, planned)
     base, head = (Side(revision.rev, revision.sha) for revision in revisions)
     return Result(
         tool=Tool(rules=options.rules or settings.rules, dialect=settings.dialect),
@@ -115,25 +80,6 @@ def _supposed(comparison: Comparison) -> Iterator[Change]:
     for key in comparison.supposed:
         place = _place(key_value(key), comparison.answers)
         yield Change(key, place.kind, "modified", place.path, place.line, None, None)
-
-
-def _findings(settings: Settings, sides: Sides, comparison: Comparison) -> Iterator[Finding]:
-    yield from no_files_findings(sides.paths(), settings.root, settings.include)
-    yield from file_findings(comparison.files)
-    yield from skipped_findings(set(sides.head.skipped) - set(sides.base.skipped))
-    yield from duplicate_findings(comparison.compared.duplicates)
-    yield from rule_findings(comparison.answers)
-
-
-def _graph_findings(settings: Settings, comparison: Comparison, changes: tuple[Change, ...]) -> Iterator[Finding]:
-    graph = comparison.graph
-    if graph is None:
-        return
-    numbers = (graph.number(change.key) for change in changes if change.change != "metadata")
-    changed = [number for number in numbers if number is not None]
-    missing = missing_references(graph, changed, settings.sql_dialect, settings.externals)
-    yield from missing_findings(missing, graph)
-    yield from declared_findings(disagreements(graph, (one.reader for one in graph.declared)), graph)
 
 
 def plan_input(settings: Settings, comparison: Comparison, changes: tuple[Change, ...]) -> PlanInput:

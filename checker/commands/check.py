@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from checker.commands.assemble import Comparison, assemble
+from checker.commands.assemble import assemble
+from checker.commands.comparison import Comparison
 from checker.commands.graph import graph_result
 from checker.commands.options import Options
 from checker.cycles.declared import declared_edges, declared_facts

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from checker.commands.assemble import Comparison, stable_schemas
+from checker.commands.assemble import stable_schemas
+from checker.commands.comparison import Comparison
 from checker.cycles.find import FoundCycle, find_cycles
 from checker.cycles.graph import NOWHERE, Edge, Graph
 from checker.report.graph_report import GraphComponent, GraphEdge, GraphObject, GraphResult

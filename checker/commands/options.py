@@ -31,6 +31,8 @@ class Options:
     cache: Path | None = None
     no_cache: bool = False
     verbose: bool = False
+    waivers_text: str = ""
+    """Where more waivers may stand: the text of a pull request."""
     quiet: bool = False
 
     @property

@@ -18,9 +18,8 @@ from checker.cycles.cycle import Cycle, CycleEdge
 from checker.cycles.graph import Edge, Graph, SideGraph, SideName
 from checker.cycles.schedule import CALCULATED, shortest
 from checker.settings import Cycles
-from checker.snapshot import frames as s
 from checker.snapshot import rows as r
-from checker.sql.polarity import describe
+from checker.sql.polarity_words import describe
 
 STREAM_TABLE = "stream table"
 _DEFAULT_MODE, _CYCLE_MODE = "AUTO", "DIFFERENTIAL"
@@ -139,10 +138,10 @@ class _Finder:
 
     def _strict(self, members: Sequence[int], is_new: bool) -> Iterator[MemberProblem]:
         for member in members:
-            operator = self._graph.field(member, "head", s.STRICT)
+            operator = self._graph.field(member, "head", r.STRICT)
             if operator:
                 path, _ = self._graph.place(member)
-                before = self._graph.field(member, "base", s.STRICT)
+                before = self._graph.field(member, "base", r.STRICT)
                 text = f"it holds a non-monotone operator ({operator['operator']}: {operator['text']})"
                 yield MemberProblem(self._graph.id(member), path, operator["line"], text, not is_new and bool(before))
 
@@ -174,7 +173,7 @@ class _Finder:
 
     def _volatile(self, members: Sequence[int]) -> Iterator[MemberProblem]:
         for member in members:
-            if calls := self._graph.field(member, "head", s.VOLATILE):
+            if calls := self._graph.field(member, "head", r.VOLATILE):
                 text = f"{', '.join(f'{name}()' for name in calls)} gives another value at each pass"
                 yield MemberProblem(self._graph.id(member), *self._graph.place(member), text)
 

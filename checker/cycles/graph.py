@@ -155,11 +155,9 @@ class SideGraph:
         )
 
     def link_column(self, name: str) -> npt.NDArray[Any]:
-        """A field of the link of each edge; declared edges have none."""
-        if name not in [f.name for f in self._links.type]:
-            return np.full(len(self.rows), "", dtype=object)
-        column = pc.struct_field(self._links, name).to_numpy(zero_copy_only=False)
-        return column[self.rows] if len(column) else np.zeros(len(self.rows), dtype=object)
+        """A text of the link of each edge; empty for declared edges, which have none."""
+        column = np.append(pc.struct_field(self._links, name).to_numpy(zero_copy_only=False).astype(object), "")
+        return np.asarray(column[self.rows], dtype=object)  # NOWHERE is the last
 
     def link_name(self, at: int) -> ObjectName:
         """The name that an edge mentions, whether anything of that name exists or not."""

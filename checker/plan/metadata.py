@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from checker.plan.definition import Definition, Texts
 from checker.snapshot.rows import StatementRow
@@ -17,13 +18,25 @@ def metadata_statements(definition: Definition, texts: Texts) -> tuple[str, ...]
     return tuple(texts.statement(row) for row in definition.metadata if row.resolved.statement.action in _RUN)
 
 
-def metadata_changes(base: Definition, head: Definition, texts: Texts) -> tuple[str, ...]:
-    """What head adds, after taking back what base had and head has not."""
+@dataclass(frozen=True, slots=True)
+class MetadataChanges:
+    """What takes back what only base had, and then what only head has."""
+
+    gone: tuple[str, ...]
+    new: tuple[str, ...]
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return (*self.gone, *self.new)
+
+
+def metadata_changes(base: Definition, head: Definition, texts: Texts) -> MetadataChanges:
+    """Of the grants and comments that differ."""
     before = {row.resolved.hash for row in base.metadata}
     after = {row.resolved.hash for row in head.metadata}
     gone = [row for row in base.metadata if row.resolved.hash not in after]
     new = [row for row in head.metadata if row.resolved.hash not in before and row.resolved.statement.action in _RUN]
-    return (*_taken_back(gone, texts), *map(texts.statement, new))
+    return MetadataChanges(tuple(_taken_back(gone, texts)), tuple(map(texts.statement, new)))
 
 
 def _taken_back(rows: list[StatementRow], texts: Texts) -> Iterator[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from checker.names import ObjectName
+from checker.plan.tables.quote import quote
 from checker.snapshot.resolve import Home, Key, resolve_name
 from checker.sql.statement import Parts
 
@@ -44,9 +45,7 @@ class Speller:
         """Quoted where it is not plain, or means something to the dialect."""
         if _PLAIN.fullmatch(part) and part.upper() not in self.home.dialect.tokenizer.KEYWORDS:
             return part
-        if self.home.dialect.name == "clickhouse":
-            return "`" + part.replace("\\", "\\\\").replace("`", "\\`") + "`"
-        return exp.to_identifier(part, quoted=True).sql(dialect=self.home.dialect.sqlglot)
+        return quote(part, self.home.dialect)
 
     def resolves(self, parts: Parts, key: Key) -> bool:
         """Whether a name as written means this object from the default place."""

@@ -40,12 +40,17 @@ class Subject:
     was: Key | None = None
     base: ObjectSide | None = None
     head: ObjectSide | None = None
+    old: ObjectSide | None = None
+    """What a renamed object was in base, under its old name."""
     path: str = ""
     line: int = 1
     pinned: bool = False
     """Something that stays in place depends on it: it cannot be dropped under that."""
     forced: bool = False
     """Something that it reads is dropped: it cannot be replaced in place."""
+    is_dirty: bool = False
+    feeds_storing_view: bool = False
+    """A ClickHouse view that holds rows itself reads it: such a view is altered, not dropped."""
 
     @property
     def id(self) -> str:

@@ -102,18 +102,23 @@ class _Planner:
         """Readers of what is dropped, and made again, that the rules left clean: they have to be made again, too."""
         for number, (subject, decision) in sorted(self._decisions.items()):
             if decision.disturbs:
-                for reader in self._graph.base.readers_of(number, NEEDS):
+                for reader in self._graph.base.readers_of(self._number_in_base(number, subject), NEEDS):
                     if reader not in self._decisions or self._stands_in_the_way(reader):
                         yield reader, f"reads {subject.id}, which is made again"
 
+    def _number_in_base(self, number: int, subject: Subject) -> int:
+        """An object that is renamed is read under its old name."""
+        old = self._graph.number(subject.was) if subject.was else None
+        return number if old is None else old
+
     def _stands_in_the_way(self, number: int) -> bool:
-        """Whether an object was to be replaced in place and could be made again instead."""
+        """Whether an object was to stay in place and could be made again instead."""
         subject, decision = self._decisions[number]
-        in_place = decision.setup is not None and decision.setup.action == "replace"
-        return in_place and not subject.forced and self._writer.gives_way(subject)
+        return decision.teardown is None and not subject.forced and self._writer.gives_way(subject)
 
     def _decide(self, why: Mapping[int, str], *, forced: bool = False) -> None:
         keys = {self._graph.key(number) for number in why}
+        keys |= {change.was for number in why if (change := self._changes.get(number)) and change.was}
         base, head = definitions(keys, self._given.rows)
         for number, reason in sorted(why.items()):
             subject = self._subject(number, reason, base, head, forced=forced)
@@ -135,10 +140,24 @@ class _Planner:
             was=change.was if change else None,
             base=self._side(number, "base", base.get(key)),
             head=self._side(number, "head", head.get(key)),
+            old=self._old_side(change, base),
             path=path,
             line=line,
             pinned=number in self._pinned,
             forced=forced,
+            is_dirty=self._graph.values[number] in self._given.dirty,
+            feeds_storing_view=self._feeds_storing_view(number),
+        )
+
+    def _old_side(self, change: Change | None, base: Mapping[Key, Definition]) -> ObjectSide | None:
+        number = self._graph.number(change.was) if change and change.was else None
+        return self._side(number, "base", base.get(self._graph.key(number))) if number is not None else None
+
+    def _feeds_storing_view(self, number: int) -> bool:
+        graph = self._graph
+        return self._given.home.dialect.name == "clickhouse" and any(
+            graph.field(reader, "base", r.KIND) == "materialized view" and not graph.base.names_of(reader, "write")
+            for reader in graph.base.readers_of(number, ("read",))
         )
 
     def _change_of(self, number: int) -> Any:

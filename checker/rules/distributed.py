@@ -15,11 +15,12 @@ import numpy as np
 import pyarrow as pa
 
 from checker.facts.frames import NUMBER_MARK, RELATION
-from checker.rules.engine.evaluate import Evaluation, Solutions, to_text, to_value
+from checker.rules.engine.evaluate import Evaluation, Solutions, to_text
 from checker.rules.engine.fixpoint import Derivations
-from checker.rules.engine.table import Domain, Ints, Table
+from checker.rules.engine.sorting import Ints
+from checker.rules.engine.table import Domain, Table
 from checker.rules.program import Program
-from checker.rules.syntax import Atom, Comparison, Constant, Rule, Term, Value, Variable, Wildcard
+from checker.rules.syntax import Atom, Comparison, Constant, Rule, Term, Variable, Wildcard
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 ROUND = "round"
 _EVERY = 5
 """Rounds between two checkpoints of a whole relation; what is new is checkpointed in each."""
+_FEW = 100_000
+"""So many new tuples are sent to the others, instead of all of them being sorted anew in each round."""
 
 Texts = tuple[str, ...]
 
@@ -56,7 +59,7 @@ class DistributedProgram:
         known = _empty_table(self._session, self._width, RELATION)
         added = dict.fromkeys(growing, 0)
         for number in count():
-            new = self._found(rules, [name for name in growing if added[name]], known, number)
+            new = self._found(rules, {name: count for name, count in added.items() if count}, known, number)
             added = dict.fromkeys(growing, 0)
             if new is not None:
                 added |= {row[RELATION]: row["count"] for row in new.groupBy(RELATION).count().collect()}
@@ -69,7 +72,7 @@ class DistributedProgram:
             for name in growing:
                 self._tables[name] = _part(known, name, self._program.arities[name])
 
-    def _found(self, rules: list[Rule], news: list[str], known: DataFrame, number: int) -> DataFrame | None:
+    def _found(self, rules: list[Rule], news: Mapping[str, int], known: DataFrame, number: int) -> DataFrame | None:
         """What a round adds to all relations together: one job, however many rules there are."""
         from pyspark.sql import functions as f
 
@@ -81,7 +84,7 @@ class DistributedProgram:
         new = found.join(known.select(columns), columns, "left_anti") if number else found
         return new.withColumn(ROUND, f.lit(number)).localCheckpoint()
 
-    def _derived(self, rule: Rule, news: list[str], number: int) -> Iterable[DataFrame]:
+    def _derived(self, rule: Rule, news: Mapping[str, int], number: int) -> Iterable[DataFrame]:
         """The heads of a rule in one round: each combination that holds something new, once."""
         from pyspark.sql import functions as f
 
@@ -92,30 +95,36 @@ class DistributedProgram:
             return
         latest, before = f.col(ROUND) == number - 1, f.col(ROUND) < number - 1
         for start in recursive:
-            if rule.positive[start].relation in news:
-                yield self._heads(rule, {at: before for at in recursive if at < start} | {start: latest})
+            if count := news.get(rule.positive[start].relation, 0):
+                windows = {at: before for at in recursive if at < start} | {start: latest}
+                yield self._heads(rule, windows, few=start if count <= _FEW else -1)
 
     def _growing(self, rule: Rule) -> set[str]:
         """The relations that are derived together with a rule's own."""
         return self._together[rule.head.relation]
 
-    def _heads(self, rule: Rule, windows: Mapping[int, Column]) -> DataFrame:
+    def _heads(self, rule: Rule, windows: Mapping[int, Column], few: int = -1) -> DataFrame:
         from pyspark.sql import functions as f
 
         padding = [f.lit("")] * (self._width - len(rule.head.terms))
         columns = [*map(_operand, rule.head.terms), *padding]
         named = (column.alias(name) for name, column in zip(_columns(self._width), columns, strict=True))
-        return self._body(rule, windows).select(f.lit(rule.head.relation).alias(RELATION), *named)
+        return self._body(rule, windows, few).select(f.lit(rule.head.relation).alias(RELATION), *named)
 
-    def _body(self, rule: Rule, windows: Mapping[int, Column]) -> DataFrame:
-        """All ways to satisfy a rule, with a column per variable and one per atom that holds its tuple."""
+    def _body(self, rule: Rule, windows: Mapping[int, Column], few: int = -1) -> DataFrame:
+        """All ways to satisfy a rule, with a column per variable and one per atom that holds its tuple.
+
+        `few` is the atom whose tuples are known to be few.
+        """
+        from pyspark.sql import functions as f
+
         body: DataFrame | None = None
-        for at in _order(rule, windows):
+        for at in _order(rule, few, windows):
             atom = rule.positive[at]
             frame = self._tables[atom.relation]
             frame = _bound(frame.where(windows[at]) if at in windows else frame, atom, f"t{at}")
             if body is None:
-                body = frame
+                body = f.broadcast(frame) if at == few else frame
             else:
                 shared = sorted(set(body.columns) & set(frame.columns))
                 body = body.join(frame, shared) if shared else body.crossJoin(frame)
@@ -153,9 +162,9 @@ class DistributedProgram:
             if rule.head.relation in explained:
                 heads, body = solve(rule)
                 own = numbers[rule.head.relation]
-                derived = np.array([own[tuple(map(to_text, head))] for head in heads], np.int64)
+                derived = np.array([own[head] for head in zip(*(column.to_pylist() for column in heads), strict=True)])
                 if len(derived):
-                    derivations.append(Derivations(rule, derived, body))
+                    derivations.append(Derivations(rule, derived, tuple(body)))
         return Evaluation(self._program, pa.array(known, pa.string()), tables, derivations, solve)
 
     def _collect(self, relation: str) -> list[Texts]:
@@ -166,15 +175,17 @@ class DistributedProgram:
     def _solve(self, rule: Rule, numbers: Mapping[str, Mapping[Texts, int]]) -> Solutions:
         from pyspark.sql import functions as f
 
-        heads = f.array(*(_operand(term) for term in rule.head.terms)).alias("head")
-        atoms = [f.col(f"t{at}") for at in range(len(rule.positive))]
-        rows = self._body(rule, {}).select(heads, *atoms).toArrow().to_pylist()
-        found: list[tuple[Value, ...]] = [tuple(map(to_value, row["head"])) for row in rows]
+        heads = [_operand(term).alias(f"h{at}") for at, term in enumerate(rule.head.terms)]
+        atoms = [f.col(f"t{at}") for at, atom in enumerate(rule.positive) if atom.relation in numbers]
+        rows = self._body(rule, {}).select(*heads, *atoms).distinct().toArrow()
         body: list[Ints] = []
         for at, atom in enumerate(rule.positive):
             own = numbers.get(atom.relation)
-            body.append(np.array([own[tuple(row[f"t{at}"])] if own is not None else 0 for row in rows], np.int64))
-        return found, tuple(body)
+            found = (
+                [own[tuple(values)] for values in rows[f"t{at}"].to_pylist()] if own is not None else [0] * len(rows)
+            )
+            body.append(np.array(found, np.int64))
+        return [rows[f"h{at}"].combine_chunks() for at in range(len(heads))], body
 
 
 def _columns(arity: int) -> list[str]:
@@ -201,9 +212,9 @@ def _part(known: DataFrame, relation: str, arity: int) -> DataFrame:
     return known.where(f.col(RELATION) == relation).select(*_columns(arity), ROUND)
 
 
-def _order(rule: Rule, windows: Mapping[int, Column]) -> list[int]:
-    """What is new first, then always an atom that shares a variable with what is there."""
-    waiting = sorted(range(len(rule.positive)), key=lambda at: (at not in windows, at))
+def _order(rule: Rule, few: int, windows: Mapping[int, Column]) -> list[int]:
+    """What is few and new first, then always an atom that shares a variable with what is there."""
+    waiting = sorted(range(len(rule.positive)), key=lambda at: (at != few, at not in windows, at))
     ordered: list[int] = []
     bound: set[str] = set()
     while waiting:

@@ -58,10 +58,11 @@ class Program:
         return sorted(reached - given)
 
     def strata(self) -> list[list[Rule]]:
-        """Rules in groups: what a group negates is complete before it runs."""
-        level = _levels(self.rules)
-        count = max(level.values(), default=0) + 1
-        groups = [[rule for rule in self.rules if level[rule.head.relation] == number] for number in range(count)]
+        """Rules in groups: relations that need each other together, and after all else that they need."""
+        derived: dict[str, list[Rule]] = {}
+        for rule in self.rules:
+            derived.setdefault(rule.head.relation, []).append(rule)
+        groups = ([rule for name in group for rule in derived.get(name, ())] for group in _groups(self.rules))
         return [group for group in groups if group]
 
 
@@ -159,15 +160,13 @@ def _way_back(graph: rx.PyDiGraph[str, bool], start: int, end: int) -> list[str]
     return [graph[node] for node in rx.dijkstra_shortest_paths(graph, start, end)[end]][1:]
 
 
-def _levels(rules: tuple[Rule, ...]) -> dict[str, int]:
-    """The stratum of each derived relation: as many as the negations on the way to it."""
-    edges = _edges(rules)
-    level = {rule.head.relation: 0 for rule in rules}
-    changed = True
-    while changed:
-        changed = False
-        for (head, body), negated in edges.items():
-            least = level[body] + negated if body in level else 0
-            if level[head] < least:
-                level[head], changed = least, True
-    return level
+def _groups(rules: tuple[Rule, ...]) -> list[list[str]]:
+    """Relations that need each other, each group after those that it needs, otherwise by name."""
+    graph, _ = _graph(rules)
+    groups = [sorted(graph[node] for node in group) for group in rx.strongly_connected_components(graph)]
+    group_of = {name: number for number, group in enumerate(groups) for name in group}
+    order: rx.PyDiGraph[list[str], None] = rx.PyDiGraph()
+    order.add_nodes_from(groups)
+    between = sorted({(group_of[body], group_of[head]) for head, body in _edges(rules)})
+    order.add_edges_from_no_data([edge for edge in between if edge[0] != edge[1]])
+    return list(rx.lexicographical_topological_sort(order, key=lambda group: group[0]))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from checker.facts.frames import COLUMNS, RELATION
 from checker.rules.answers import OBJECT_AT, PLACE, Answers, Place, place_of
 from checker.rules.distributed import DistributedProgram
-from checker.rules.engine.explain import Explanation
+from checker.rules.engine.explain import Teller
+from checker.rules.engine.reasons import explain
 from checker.rules.in_task import run_in_task
 from checker.rules.program import Program
 
@@ -28,11 +29,11 @@ def run_distributed(facts: DataFrame, program: Program, outputs: Sequence[str], 
     spread = DistributedProgram(facts, program)
     spread.run()
     evaluation = spread.evaluation(program.following_from(seeds), seeds)
-    explanation = Explanation(evaluation, seeds)
-    explained = tuple(explanation.tuples(sorted(outputs)))
+    teller = Teller(program, explain(evaluation, seeds, outputs))
+    explained = tuple(teller.explained())
     told = {str(one.values[OBJECT_AT[one.relation]]) for one in explained if one.relation in OBJECT_AT}
     rounds = {name: tuple(table.ends) for name, table in sorted(evaluation.tables.items())}
-    return Answers(explained, tuple(explanation.stops()), rounds, places=_places(facts, told))
+    return Answers(explained, tuple(teller.stops()), rounds, places=_places(facts, told))
 
 
 def _places(facts: DataFrame, objects: set[str]) -> dict[str, Place]:

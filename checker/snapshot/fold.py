@@ -34,6 +34,9 @@ class ObjectState:
     """(index, cluster) of each index that names a cluster."""
     links: tuple[Row, ...]
     options: tuple[tuple[str, str], ...]
+    strict: Row | None = None
+    """The first operator of its queries that is not monotone."""
+    volatile: tuple[str, ...] = ()
     duplicate: Row | None = None
     """The first statement that defines it again, and `duplicate_of` the one that did before."""
     duplicate_of: Row | None = None
@@ -48,11 +51,15 @@ class _Changes:
     options: dict[str, str] = field(default_factory=dict)
     cluster: str = ""
     new_query: bool = False
+    strict: Row | None = None
+    volatile: set[str] = field(default_factory=set)
 
     def add(self, row: Row) -> None:
         options = dict(row[r.OPTIONS])
         if "query" in options:
-            self.new_query, self.links = True, []
+            self.new_query, self.links, self.strict, self.volatile = True, [], None, set()
+        self.strict = self.strict or row[r.STRICT]
+        self.volatile.update(row[r.VOLATILE])
         self.links += [link for link in row[r.LINKS] if link not in self.links]
         self.options.update(options)
         self.cluster = row[r.CLUSTER] or self.cluster
@@ -146,6 +153,8 @@ class _Fold:
             index_clusters=tuple(sorted(self.index_clusters.items())),
             links=tuple(self._links()),
             options=tuple(sorted(options.items())),
+            strict=self._strict(),
+            volatile=self._volatile(),
             duplicate=self.duplicate,
             duplicate_of=self.duplicate_of,
         )
@@ -157,6 +166,14 @@ class _Fold:
         if self.altered.new_query:
             links = [link for link in links if link["role"] != "read"]
         return links + [link for link in self.altered.links if link not in links]
+
+    def _strict(self) -> Row | None:
+        created = () if self.altered.new_query else self.created.values()
+        return next((row[r.STRICT] for row in created if row[r.STRICT]), self.altered.strict)
+
+    def _volatile(self) -> tuple[str, ...]:
+        created = () if self.altered.new_query else self.created.values()
+        return tuple(sorted(self.altered.volatile.union(*(row[r.VOLATILE] for row in created))))
 
     def _structure(self, main: Row | None, options: Mapping[str, str]) -> str:
         created = [text for form in sorted(self.created) for text in (form, self.created[form][r.HASH])]

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 BASE, HEAD = "base", "head"
 DEFINED, STRUCTURE, METADATA = "defined", "structure", "metadata"
-STRICT, VOLATILE = "strict", "volatile"
 INDEX_CLUSTERS, DUPLICATE, DUPLICATE_OF = "index_clusters", "duplicate", "duplicate_of"
 
 _PLACE = pa.struct([pa.field(r.PATH, pa.string()), pa.field(r.LINE, pa.int32())])
@@ -34,6 +33,8 @@ STATE = pa.struct(
         pa.field(INDEX_CLUSTERS, pa.map_(pa.string(), pa.string())),
         pa.field(r.LINKS, r.STATEMENT_SCHEMA.field(r.LINKS).type),
         pa.field(r.OPTIONS, pa.map_(pa.string(), pa.string())),
+        pa.field(r.STRICT, r.STRICT_TYPE),
+        pa.field(r.VOLATILE, pa.list_(pa.string())),
         pa.field(DUPLICATE, _PLACE),
         pa.field(DUPLICATE_OF, _PLACE),
     ]
@@ -94,6 +95,8 @@ def _state_row(state: ObjectState | None) -> dict[str, Any] | None:
         INDEX_CLUSTERS: state.index_clusters,
         r.LINKS: state.links,
         r.OPTIONS: state.options,
+        r.STRICT: state.strict,
+        r.VOLATILE: state.volatile,
         DUPLICATE: state.duplicate,
         DUPLICATE_OF: state.duplicate_of,
     }

@@ -10,7 +10,7 @@ from checker.names import ObjectName
 from checker.sql.canonical import digest
 from checker.sql.dialect import Dialect
 from checker.sql.kinds import GLOBAL_KINDS
-from checker.sql.statement import OWN_NAME, Action, Parts, Role, Statement
+from checker.sql.statement import OWN_NAME, Action, Parts, Reference, Role, Statement
 
 _OWN_SPACES = frozenset({"function", "type", "schema"}) | GLOBAL_KINDS
 _SELF = "\x00self"
@@ -33,6 +33,11 @@ class Link(NamedTuple):
     space: str
     name: ObjectName
     line: int
+    operator: str = ""
+    operator_line: int = 0
+    operator_text: str = ""
+    computes: bool = False
+    """The polarity of the edge; see Reference. An object read under two spellings has two links: one may be enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +122,21 @@ def _links(statement: Statement, home: Home) -> Iterator[Link]:
     for reference in statement.references:
         if reference.role == "match":
             schema, pattern = reference.parts
-            yield Link("match", "relation", ObjectName(home.database, schema or home.schema, pattern), reference.line)
+            yield _link(reference, "relation", ObjectName(home.database, schema or home.schema, pattern))
             continue
         space = space_of("function", home.dialect) if reference.role == "use" else "relation"
-        yield Link(reference.role, space, resolve_name(reference.parts, space, home), reference.line)
+        yield _link(reference, space, resolve_name(reference.parts, space, home))
     # A name may also be found further down the search path; which of them exist is known only later. They
     # stand behind all others, for slots are places among those.
     for reference in statement.references:
         if len(reference.parts) == 1 and reference.role != "match":
             for schema in statement.search_path:
-                name = ObjectName(home.database, schema, reference.parts[0])
-                yield Link(reference.role, "relation", name, reference.line)
+                yield _link(reference, "relation", ObjectName(home.database, schema, reference.parts[0]))
+
+
+def _link(reference: Reference, space: str, name: ObjectName) -> Link:
+    polarity = (reference.operator, reference.operator_line, reference.operator_text, reference.computes)
+    return Link(reference.role, space, name, reference.line, *polarity)
 
 
 def _slot_names(statement: Statement, key: Key, links: tuple[Link, ...]) -> list[str]:

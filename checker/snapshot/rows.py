@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from checker.snapshot.resolve import Key, Link, Resolved
+from checker.sql.statement import Operator
 
 PATH, ORDINAL, LINE, END_LINE = "path", "ordinal", "line", "end_line"
 SPACE, DATABASE, SCHEMA, NAME = "space", "database", "schema", "name"
@@ -16,6 +17,7 @@ CLUSTER, LINKS, OPTIONS, TEXT = "cluster", "links", "options", "text"
 REPLACES, IF_NOT_EXISTS, VARIANT = "replaces", "if_not_exists", "variant"
 OPERATOR, OPERATOR_LINE, OPERATOR_TEXT, COMPUTES = "operator", "operator_line", "operator_text", "computes"
 IN_BASE, IN_HEAD = "in_base", "in_head"
+STRICT, VOLATILE = "strict", "volatile"
 
 KEY = (SPACE, DATABASE, SCHEMA, NAME)
 
@@ -27,8 +29,14 @@ _LINK = pa.struct(
         pa.field(SCHEMA, pa.string(), nullable=False),
         pa.field(NAME, pa.string(), nullable=False),
         pa.field(LINE, pa.int32(), nullable=False),
+        pa.field(OPERATOR, pa.string(), nullable=False),
+        pa.field(OPERATOR_LINE, pa.int32(), nullable=False),
+        pa.field(OPERATOR_TEXT, pa.string(), nullable=False),
+        pa.field(COMPUTES, pa.bool_(), nullable=False),
     ]
 )
+STRICT_TYPE = pa.struct([pa.field(OPERATOR, pa.string()), pa.field(LINE, pa.int32()), pa.field(TEXT, pa.string())])
+"""The first operator of a query that is not monotone; null where there is none."""
 
 STATEMENT_SCHEMA = pa.schema(
     [
@@ -53,6 +61,8 @@ STATEMENT_SCHEMA = pa.schema(
         pa.field(REPLACES, pa.bool_(), nullable=False),
         pa.field(IF_NOT_EXISTS, pa.bool_(), nullable=False),
         pa.field(VARIANT, pa.string(), nullable=False),
+        pa.field(STRICT, STRICT_TYPE),
+        pa.field(VOLATILE, pa.list_(pa.string()), nullable=False),
         pa.field(TEXT, pa.string(), nullable=False),
     ]
 )
@@ -110,12 +120,21 @@ def statement_values(row: StatementRow) -> tuple[object, ...]:
     return (
         row.in_base, row.in_head, printable(row.path), row.ordinal, statement.line, statement.end_line, statement.kind,
         statement.target_kind, str(statement.action), key.space, *key.name, statement.label, row.resolved.hash,
-        statement.cluster,
-        [{"role": link.role, SPACE: link.space, DATABASE: link.name.database, SCHEMA: link.name.schema,
-          NAME: link.name.name, LINE: link.line} for link in row.links],
-        list(row.resolved.options.items()), statement.replaces, statement.if_not_exists, row.variant,
-        statement.text,
+        statement.cluster, list(map(_link_row, row.links)), list(row.resolved.options.items()), statement.replaces,
+        statement.if_not_exists, row.variant, _strict_row(statement.strict), statement.volatile, statement.text,
     )  # fmt: skip
+
+
+def _link_row(link: Link) -> dict[str, object]:
+    return {
+        "role": link.role, SPACE: link.space, DATABASE: link.name.database, SCHEMA: link.name.schema,
+        NAME: link.name.name, LINE: link.line, OPERATOR: link.operator, OPERATOR_LINE: link.operator_line,
+        OPERATOR_TEXT: link.operator_text, COMPUTES: link.computes,
+    }  # fmt: skip
+
+
+def _strict_row(strict: Operator | None) -> dict[str, object] | None:
+    return {OPERATOR: strict.operator, LINE: strict.line, TEXT: strict.text} if strict else None
 
 
 def printable(path: str) -> str:

@@ -11,9 +11,10 @@ from checker.sql.canonical import Canonical, canonical_form, digest
 from checker.sql.dialect import Dialect
 from checker.sql.guard import refusal, unbalanced
 from checker.sql.guess import reads_by_tokens
-from checker.sql.query import Mention, Reading, Unreadable, read_tree
+from checker.sql.query import Unreadable, read_tree
+from checker.sql.reading import Harm, Mention, Reading
 from checker.sql.source import SourceText
-from checker.sql.statement import OWN_NAME, Action, Parts, Place, Problem, Reference, Role, Statement
+from checker.sql.statement import OWN_NAME, Action, Operator, Parts, Place, Problem, Reference, Role, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,9 @@ class Draft:
     known: Canonical = field(default_factory=Canonical)
     nested: dict[int, tuple[str, list[Mention]]] = field(default_factory=dict)
     """Strings that hold SQL: start offset → canonical form and the names left out of it."""
+    strict: list[Harm] = field(default_factory=list)
+    """The first operator of each query that is not monotone."""
+    volatile: set[str] = field(default_factory=set)
 
     def target(self, name: tuple[Parts, int, int], *, drop_last: bool = False) -> None:
         """The statement concerns this object."""
@@ -96,6 +100,9 @@ def finish(draft: Draft, masked: Sequence[str], start: int, end: int, place: Pla
     for reading in _readings(draft, refused):
         draft.mentions += reading.mentions
         draft.mentions += take_reading(draft.known, reading)
+        draft.strict += filter(None, (reading.strict,))
+        draft.volatile.update(reading.volatile)
+    draft.strict += filter(None, (_replacing(draft),))
     references = _references(draft)
     form, slots = canonical_form(draft.tokens, source.view, dialect, draft.known)
     line, column = source.place(start)
@@ -121,6 +128,8 @@ def finish(draft: Draft, masked: Sequence[str], start: int, end: int, place: Pla
         search_path=place.search_path,
         problem=draft.problem,
         spots=tuple(_spots(draft, start, end)),
+        strict=_strict(draft),
+        volatile=tuple(sorted(draft.volatile)),
     )
 
 
@@ -148,7 +157,7 @@ def _readings(draft: Draft, refused: str) -> Iterator[Reading]:
             if not draft.whole or refused:
                 draft.fail_at(str(error), error.offset)
             if not draft.whole:
-                yield Reading(mentions=reads_by_tokens(tokens, draft.context.dialect))
+                yield Reading(mentions=reads_by_tokens(tokens, draft.context.dialect), strict=unparsed(tokens))
         else:
             yield reading
 
@@ -183,11 +192,41 @@ def _may_be_same(left: Parts, right: Parts) -> bool:
     return left[-shared:] == right[-shared:]
 
 
+def unparsed(tokens: Sequence[Token]) -> Harm:
+    """What cannot be parsed may be anything."""
+    return Harm("unparsed", tokens[0].start if tokens else -1)
+
+
+def _replacing(draft: Draft) -> Harm | None:
+    """Where every refresh puts new rows in the place of old ones, whatever the query is like.
+
+    ClickHouse: REFRESH without APPEND, and dictionaries, in which the last row of a key counts.
+    """
+    tokens = draft.tokens
+    if draft.kind == "dictionary":
+        return Harm("dictionary", tokens[0].start, "DICTIONARY")
+    if draft.kind != "materialized view" or draft.context.dialect.name != "clickhouse" or not draft.queries:
+        return None
+    head = {token.text.upper(): token for token in tokens[: draft.queries[0][0]]}
+    if "REFRESH" not in head or "APPEND" in head:
+        return None
+    return Harm("refresh", head["REFRESH"].start, "REFRESH")
+
+
+def _strict(draft: Draft) -> Operator | None:
+    harm = min(draft.strict, key=lambda harm: harm.start, default=None)
+    return Operator(harm.operator, _line(draft, harm.start), harm.text) if harm else None
+
+
+def _line(draft: Draft, offset: int) -> int:
+    """The line of an offset, and of the statement for what stands in a string with escapes."""
+    return draft.context.source.line(offset if offset >= 0 else draft.tokens[0].start)
+
+
 def _references(draft: Draft) -> tuple[Reference, ...]:
     """Each (name, role) once, in order; and the slot of every place where it stands."""
     found: dict[tuple[Parts, Role], int] = {}
-    references: list[Reference] = []
-    first_offset = draft.tokens[0].start if draft.tokens else 0
+    mentions: list[list[Mention]] = []
     for mention in draft.mentions:
         if mention.start in draft.known.spans:  # the object's own name, told by the head
             continue
@@ -196,11 +235,23 @@ def _references(draft: Draft) -> tuple[Reference, ...]:
             continue
         key = (mention.parts, mention.role)
         if key not in found:
-            found[key] = len(references)
-            offset = mention.start if mention.start >= 0 else first_offset
-            references.append(Reference(*key, draft.context.source.line(offset)))
+            found[key] = len(mentions)
+            mentions.append([])
+        mentions[found[key]].append(mention)
         if mention.start >= 0 and mention.role != "use":
             draft.known.spans[mention.start] = (mention.end, found[key])
     for start, (form, slots) in draft.nested.items():
         draft.known.nested[start] = (form, [found[slot.parts, slot.role] for slot in slots])
-    return tuple(references)
+    replacing = _replacing(draft)
+    return tuple(_reference(draft, same, replacing) for same in mentions)
+
+
+def _reference(draft: Draft, mentions: Sequence[Mention], replacing: Harm | None) -> Reference:
+    """All places where one name stands; one that is not monotone is enough."""
+    first = mentions[0]
+    line = _line(draft, first.start)
+    harm = next((mention.harm for mention in mentions if mention.harm), replacing if first.role == "read" else None)
+    computes = any(mention.computes for mention in mentions)
+    if harm is None:
+        return Reference(first.parts, first.role, line, computes=computes)
+    return Reference(first.parts, first.role, line, harm.operator, _line(draft, harm.start), harm.text, computes)

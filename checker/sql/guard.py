@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from sqlglot import Token, TokenType
+
+from checker.sql.dialect import Dialect
 
 MOST_TOKENS = 200_000
 MOST_DEPTH = 64
@@ -77,3 +80,23 @@ _PARTNERS = {
     TokenType.L_BRACKET: TokenType.R_BRACKET,
     TokenType.L_BRACE: TokenType.R_BRACE,
 }
+
+
+_FORGIVEN = {
+    TokenType.ALIAS: frozenset({TokenType.R_PAREN, TokenType.COMMA}),
+    TokenType.L_PAREN: frozenset({TokenType.ALIAS}),
+    TokenType.DOT: frozenset({TokenType.DOT}),
+}
+_EMPTY_PARTS = frozenset({"tsql", "fabric", "snowflake"})
+"""Dialects in which `db..t` is the t of the default schema."""
+
+
+def senseless_pair(tokens: Sequence[Token], dialect: Dialect) -> tuple[Token, Token] | None:
+    """Two tokens in a row that no database takes and sqlglot steps over."""
+    for token, after in pairwise(tokens):
+        refused = _FORGIVEN.get(token.token_type)
+        if refused is None or after.token_type not in refused:
+            continue
+        if token.token_type is not TokenType.DOT or dialect.name not in _EMPTY_PARTS:
+            return token, after
+    return None

@@ -9,7 +9,7 @@ from sqlglot import Token, TokenType
 from checker.sql.cursor import STRINGS, Cursor
 from checker.sql.dialect import Dialect
 from checker.sql.functions import NAME_IN_FIRST_ARGUMENT, split_name
-from checker.sql.query import Mention
+from checker.sql.reading import Harm, Mention
 
 
 def reads_by_tokens(
@@ -22,6 +22,7 @@ def reads_by_tokens(
     cursor = Cursor(tokens, dialect)
     hidden |= _ctes(cursor)
     mentions = names_in_strings(tokens, dialect)
+    harm = Harm("unparsed", tokens[0].start if tokens else -1)
     for at, token in enumerate(tokens):
         if at < cursor.at:
             continue
@@ -36,7 +37,7 @@ def reads_by_tokens(
             parts, first, last = cursor.name()
             is_call = cursor.word() == "(" and cursor.words[at] != "INTO"  # INSERT INTO t (a, b)
             if parts and not is_call and not (len(parts) == 1 and parts[0] in hidden):
-                mentions.append(Mention(parts, "read", tokens[first].start, tokens[last - 1].end + 1))
+                mentions.append(Mention(parts, "read", tokens[first].start, tokens[last - 1].end + 1, harm))
             _skip_alias(cursor)
             if not cursor.accept(","):
                 break
@@ -127,7 +128,7 @@ def _is_no_from(cursor: Cursor, at: int) -> bool:
 def names_in_strings(tokens: Sequence[Token], dialect: Dialect) -> list[Mention]:
     """nextval('s.q') and the like."""
     return [
-        Mention(split_name(tokens[at + 2].text, dialect), "read", -1, -1)
+        Mention(split_name(tokens[at + 2].text, dialect), "read", -1, -1, Harm("lookup", token.start, token.text))
         for at, token in enumerate(tokens[:-2])
         if token.text.lower() in NAME_IN_FIRST_ARGUMENT
         and tokens[at + 1].token_type is TokenType.L_PAREN

@@ -10,10 +10,11 @@ from sqlglot.errors import SqlglotError
 
 from checker.sql.canonical import Canonical, canonical_form
 from checker.sql.dialect import Dialect
-from checker.sql.draft import Draft, take_reading
+from checker.sql.draft import Draft, take_reading, unparsed
 from checker.sql.guard import refusal, unbalanced
 from checker.sql.guess import reads_by_tokens, reads_in_block
-from checker.sql.query import Mention, Reading, Unreadable, read_tree
+from checker.sql.query import Unreadable, read_tree
+from checker.sql.reading import Harm, Mention, Reading
 
 
 @dataclass(slots=True)
@@ -24,6 +25,8 @@ class Inner:
     slots: list[Mention] = field(default_factory=list)
     mentions: list[Mention] = field(default_factory=list)
     problem: tuple[str, int] | None = None
+    strict: list[Harm] = field(default_factory=list)
+    volatile: set[str] = field(default_factory=set)
 
 
 def read_nested(draft: Draft, at: int, *, query: bool) -> Inner:
@@ -43,7 +46,7 @@ def read_block(draft: Draft, at: int) -> None:
         tokens = dialect.tokenizer.tokenize(text)
     except SqlglotError:
         return  # it counts as the string it is
-    inner = Inner(mentions=reads_in_block(tokens, dialect))
+    inner = Inner(mentions=reads_in_block(tokens, dialect), strict=[unparsed(tokens)])
     inner.form = _form(tokens, text, dialect, Canonical(), inner, inner.mentions)
     _take(draft, at, inner)
 
@@ -53,20 +56,35 @@ def _take(draft: Draft, at: int, inner: Inner) -> None:
     written = draft.context.source.view[token.start : token.end + 1]
     lead = written.find(token.text)  # escapes inside the string move what follows them
 
+    base = token.start + lead
+
+    def moved(harm: Harm) -> Harm:
+        return replace(harm, start=-1 if lead < 0 or harm.start < 0 else base + harm.start)
+
     def outward(mention: Mention) -> Mention:
-        if lead < 0 or mention.start < 0:
-            return replace(mention, start=-1, end=-1)
-        base = token.start + lead
-        return replace(mention, start=base + mention.start, end=base + mention.end)
+        if lead < 0:
+            return without_place(mention)
+        harm = moved(mention.harm) if mention.harm else None
+        if mention.start < 0:
+            return replace(mention, harm=harm)
+        return replace(mention, start=base + mention.start, end=base + mention.end, harm=harm)
 
     inner.mentions = [outward(mention) for mention in inner.mentions]
     inner.slots = [outward(mention) for mention in inner.slots]
     draft.mentions += inner.mentions
+    draft.strict += map(moved, inner.strict)
+    draft.volatile |= inner.volatile
     if inner.form:
         draft.nested[token.start] = (inner.form, inner.slots)
     if inner.problem:
         message, offset = inner.problem
         draft.fail_at(message, token.start + (lead + offset if lead >= 0 else 0))
+
+
+def without_place(mention: Mention) -> Mention:
+    """In a string that is not written as it reads, no offset can be told."""
+    harm = replace(mention.harm, start=-1) if mention.harm else None
+    return replace(mention, start=-1, end=-1, harm=harm)
 
 
 def read_inner(text: str, dialect: Dialect, *, query: bool) -> Inner:
@@ -107,11 +125,14 @@ def _read_statement(tokens: list[Token], text: str, dialect: Dialect, inner: Inn
     except Unreadable as error:
         problem = (str(error), error.offset)
         reading.mentions = reads_by_tokens(tokens, dialect, changes=not query)
+        reading.strict = unparsed(tokens)
     if query and problem:
         inner.problem = inner.problem or problem
     known = Canonical()
     reading.mentions += take_reading(known, reading)
     inner.mentions += reading.mentions
+    inner.strict += filter(None, (reading.strict,))
+    inner.volatile.update(reading.volatile)
     return _form(tokens, text, dialect, known, inner, reading.mentions)
 
 

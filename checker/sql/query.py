@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import cast
 
-from sqlglot import Token, TokenType, exp
+from sqlglot import Token, exp
 from sqlglot.errors import ParseError
 
 from checker.sql.clean import cleaned
@@ -21,8 +19,14 @@ from checker.sql.functions import (
     split_name,
 )
 from checker.sql.grouping import grouping_parentheses, only_groups
+from checker.sql.guard import senseless_pair
 from checker.sql.nodes import identifiers_of, is_string, pattern_text
-from checker.sql.scope import Scope, fold_identifier, is_visible, open_scope, scalar
+from checker.sql.polarity import Polarity
+from checker.sql.polarity_frames import Frame
+from checker.sql.polarity_place import Finder, place_harm
+from checker.sql.polarity_queries import ROWS
+from checker.sql.reading import Mention, Reading
+from checker.sql.scope import Scope, fold_identifier, is_visible, open_scope, scalar, visible_cte
 from checker.sql.statement import Parts, Role
 
 # Its warnings are about falling back to Command, which is no news to us.
@@ -37,35 +41,11 @@ class Unreadable(Exception):
         self.offset = offset
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A name of an object, and the text it takes (nothing where it stands inside a string)."""
-
-    parts: Parts
-    role: Role
-    start: int
-    end: int
-
-
-@dataclass(slots=True)
-class Reading:
-    """What a tree tells, so that the tree itself can go."""
-
-    shape: str = ""
-    """The nesting of the nodes without redundant parentheses; with the tokens it is the whole meaning."""
-    mentions: list[Mention] = field(default_factory=list)
-    grouping: set[int] = field(default_factory=set)
-    """Offsets of the parentheses that only group, so that the shape tells all about them."""
-    identifiers: set[int] = field(default_factory=set)
-    """Offsets of the tokens that are names, never keywords."""
-    qualifiers: list[Mention] = field(default_factory=list)
-    """What stands before a column where it has two or more parts."""
-
-
 def read_tree(tokens: Sequence[Token], text: str, dialect: Dialect, *, query: bool) -> Reading:
     """Parse tokens with the stock parser and read the tree. Raises Unreadable."""
     parsed = cleaned(tokens, dialect)
-    _check_pairs(parsed, dialect)
+    if senseless := senseless_pair(parsed, dialect):
+        raise Unreadable(f"{senseless[0].text} {senseless[1].text} makes no sense", senseless[0].start)
     try:
         roots = dialect.sqlglot.parser().parse(parsed, text)
     except ParseError as error:
@@ -78,19 +58,9 @@ def read_tree(tokens: Sequence[Token], text: str, dialect: Dialect, *, query: bo
     root = roots[0] if len(roots) == 1 else None
     if not isinstance(root, exp.Query | exp.DML | exp.Values if query else exp.Create):
         raise Unreadable("this is not a query" if query else "the statement cannot be read", tokens[0].start)
-    reading = _Walk(dialect).run(root)
+    reading = _Walk(dialect).run(root, Finder(tokens, text))
     reading.grouping = grouping_parentheses(parsed)
     return reading
-
-
-def _check_pairs(tokens: Sequence[Token], dialect: Dialect) -> None:
-    """Tell of pairs of tokens that no database takes and sqlglot steps over."""
-    for token, after in pairwise(tokens):
-        refused = _FORGIVEN.get(token.token_type)
-        if refused is None or after.token_type not in refused:
-            continue
-        if token.token_type is not TokenType.DOT or dialect.name not in _EMPTY_PARTS:
-            raise Unreadable(f"{token.text} {after.text} makes no sense", token.start)
 
 
 def _unreadable(error: ParseError, tokens: Sequence[Token]) -> Unreadable:
@@ -102,13 +72,6 @@ def _unreadable(error: ParseError, tokens: Sequence[Token]) -> Unreadable:
     return Unreadable(description, tokens[0].start)
 
 
-_FORGIVEN = {
-    TokenType.ALIAS: frozenset({TokenType.R_PAREN, TokenType.COMMA}),
-    TokenType.L_PAREN: frozenset({TokenType.ALIAS}),
-    TokenType.DOT: frozenset({TokenType.DOT}),
-}
-_EMPTY_PARTS = frozenset({"tsql", "fabric", "snowflake"})
-"""Dialects in which `db..t` is the t of the default schema."""
 _PLACES = ("db", "catalog")
 _TABLE_PLACES = ("table", *_PLACES)
 """The outer parts of a name: they do not show in the shape, so that its qualification does not."""
@@ -124,27 +87,33 @@ class _Walk:
         self._reading = Reading()
         self._tables: set[int] = set()
         """Columns that are tables in truth."""
+        self._polarity = Polarity(dialect)
+        self._frames: list[tuple[int, Frame]] = []
+        """In which frame a mention stands, by its number."""
+        self._here = (self._polarity.root, ROWS)
 
-    def run(self, root: exp.Expr) -> Reading:
+    def run(self, root: exp.Expr, finder: Finder) -> Reading:
         shape: list[str] = []
-        stack: list[_Child] = [(root, None, "read")]
+        stack: list[_Child] = [(root, None, "read", *self._here)]
+        enter = self._polarity.enter
         while stack:
             item = stack.pop()
             if isinstance(item, str):
                 shape.append(item)
                 continue
-            node, names, role = item
+            node, names, role, frame, place = item
             if isinstance(node, exp.Identifier):
                 self._identifier(node)
                 shape.append("i")
                 continue
+            frame, place = self._here = enter(node, frame, place)
             hidden: tuple[str, ...] = ()
             if isinstance(node, _MENTIONING):
                 hidden = _TABLE_PLACES if id(node) in self._tables else _PLACES
                 for part in filter(None, map(node.args.get, hidden)):
                     self._identifier(part)
                 self._mention(node, names, role)
-            children = _children(node, names, role, self._dialect, hidden)
+            children = _children(node, names, role, self._dialect, hidden, frame, place)
             if only_groups(node):
                 children = [child for child in children if not isinstance(child, str)]
             else:
@@ -152,6 +121,7 @@ class _Walk:
                 stack.append(")")
             stack.extend(reversed(children))
         self._reading.shape = " ".join(shape)
+        place_harm(self._reading, self._frames, self._polarity, finder)
         return self._reading
 
     def _identifier(self, node: exp.Expr) -> None:
@@ -181,9 +151,10 @@ class _Walk:
             self._table_function(node)
             return
         identifiers = identifiers_of(node)
-        if len(identifiers) == 1 and is_visible(self._fold(identifiers[0]), names):
+        if len(identifiers) == 1 and (cte := visible_cte(self._fold(identifiers[0]), names)):
+            self._polarity.use(cte, self._here[0])
             return
-        self._add(identifiers, role)
+        self._add(identifiers, role, self._here[0])
 
     def _table_function(self, node: exp.Table) -> None:
         function = node.this
@@ -193,38 +164,40 @@ class _Walk:
             self._table_argument(arguments[TABLE_ARGUMENT[name.lower()] :])
         elif name.lower() in MATCH_FUNCTIONS and arguments:
             texts = [pattern_text(argument) for argument in arguments]
-            self._text_mention(tuple(texts if len(texts) > 1 else ["", *texts])[:2], "match")
+            self._text_mention(tuple(texts if len(texts) > 1 else ["", *texts])[:2], "match", self._here[0])
         elif name and name.lower() not in TABLE_FUNCTIONS:
             # A ClickHouse view with parameters is called like a function.
             parameters = any(isinstance(argument, exp.EQ) for argument in arguments)
             schema = node.args.get("db")
             parts = ((self._fold(schema),) if schema else ()) + (self._dialect.fold(name),)
-            self._text_mention(parts, "read" if parameters else "use")
+            self._text_mention(parts, "read" if parameters else "use", self._here[0])
 
     def _table_argument(self, arguments: Sequence[exp.Expr]) -> None:
         """`db.t` as one argument, or 'db', 't' as two."""
         if arguments and isinstance(arguments[0], exp.Column):
             self._tables.add(id(arguments[0]))
-            self._add(identifiers_of(arguments[0]), "read")
+            self._add(identifiers_of(arguments[0]), "read", self._here[0])
         elif arguments and is_string(arguments[0]):
             texts = tuple(argument.name for argument in arguments[:2] if is_string(argument))
-            self._text_mention(texts if len(texts) > 1 else split_name(texts[0], self._dialect), "read")
+            parts = texts if len(texts) > 1 else split_name(texts[0], self._dialect)
+            self._text_mention(parts, "read", self._here[0])
 
     def _function(self, node: exp.Anonymous) -> None:
         if isinstance(node.parent, exp.Table):
             return
         name = node.name
         arguments = node.expressions
+        frame = self._polarity.of_call(*self._here, node)
         if name.lower() in NAME_IN_FIRST_ARGUMENT and arguments:
             if is_string(arguments[0]):
-                self._text_mention(split_name(arguments[0].name, self._dialect), "read")
+                self._text_mention(split_name(arguments[0].name, self._dialect), "read", frame)
             elif isinstance(arguments[0], exp.Column):
                 self._tables.add(id(arguments[0]))
-                self._add(identifiers_of(arguments[0]), "read")
+                self._add(identifiers_of(arguments[0]), "read", frame)
             return
         before = node.parent.this if isinstance(node.parent, exp.Dot) else None
         schema = tuple(map(self._fold, before.find_all(exp.Identifier))) if before else ()
-        self._text_mention((*schema, self._dialect.fold(name)), "use")
+        self._text_mention((*schema, self._dialect.fold(name)), "use", frame)
 
     def _in_table(self, node: exp.In, names: Scope | None) -> None:
         """ClickHouse: `x IN t` reads the table t, if t is not a name of WITH."""
@@ -239,17 +212,23 @@ class _Walk:
         spellings = self._fold(identifiers[0]), scalar(identifiers[0].name)
         if len(identifiers) > 1 or not any(is_visible(name, names) for name in spellings):
             self._tables.add(id(operand))
-            self._add(identifiers, cast(Role, role))
+            self._add(identifiers, cast(Role, role), self._polarity.of_set(*self._here, node, sure=role == "read"))
+        elif cte := visible_cte(spellings[0], names):
+            self._polarity.use(cte, self._polarity.of_set(*self._here, node, sure=True))
 
     def _cast(self, node: exp.Cast) -> None:
         to = node.args.get("to")
         if isinstance(to, exp.ObjectIdentifier) and to.name.upper() == "REGCLASS" and is_string(node.this):
             self._text_mention(split_name(node.this.name, self._dialect), "read")
 
-    def _text_mention(self, parts: Parts, role: Role) -> None:
+    def _text_mention(self, parts: Parts, role: Role, frame: Frame | None = None) -> None:
+        if frame is not None:
+            self._frames.append((len(self._reading.mentions), frame))
         self._reading.mentions.append(Mention(parts, role, -1, -1))
 
-    def _add(self, identifiers: list[exp.Identifier], role: Role, *, qualifier: bool = False) -> None:
+    def _add(
+        self, identifiers: list[exp.Identifier], role: Role, frame: Frame | None = None, *, qualifier: bool = False
+    ) -> None:
         if not identifiers:
             return
         metas = [identifier._meta or {} for identifier in identifiers]
@@ -259,17 +238,25 @@ class _Walk:
             start=metas[0].get("start", -1),
             end=metas[-1].get("end", -2) + 1,
         )
+        if frame is not None:
+            self._frames.append((len(self._reading.mentions), frame))
         (self._reading.qualifiers if qualifier else self._reading.mentions).append(mention)
 
     def _fold(self, identifier: exp.Expr) -> str:
         return fold_identifier(identifier, self._dialect)
 
 
-_Child = str | tuple[exp.Expr, Scope | None, Role]
+_Child = str | tuple[exp.Expr, Scope | None, Role, Frame, int]
 
 
 def _children(
-    node: exp.Expr, names: Scope | None, role: Role, dialect: Dialect, hidden: tuple[str, ...]
+    node: exp.Expr,
+    names: Scope | None,
+    role: Role,
+    dialect: Dialect,
+    hidden: tuple[str, ...],
+    frame: Frame,
+    place: int,
 ) -> list[_Child]:
     """What stands below a node, with the names of WITH that are visible there.
 
@@ -282,19 +269,22 @@ def _children(
         scope = open_scope(ctes, names, dialect)
         recursive = ctes.args.get("recursive")
         below.append("with")
-        below += ((cte, scope if recursive else scope.up_to(at), "read") for at, cte in enumerate(ctes.expressions))
+        below += (
+            (cte, scope if recursive else scope.up_to(at), "read", frame, place)
+            for at, cte in enumerate(ctes.expressions)
+        )
         names = scope
     if isinstance(node, exp.Connector):
-        return [*below, (node.left, names, role), (node.right, names, role)]
+        return [*below, (node.left, names, role, frame, place), (node.right, names, role, frame, place)]
     inner: Role = "order" if isinstance(node, _ORDER_PARENTS) else role
     for key, value in node.args.items():
         if value is None or value is False:
             continue
         if isinstance(value, exp.Expr):
             if key != "with_" and not (key in hidden and isinstance(value, exp.Identifier)):
-                below += key, (value, names, inner)
+                below += key, (value, names, inner, frame, place)
         elif isinstance(value, list) and value:
             below.append(key)
-            below += ((child, names, inner) for child in value if isinstance(child, exp.Expr))
+            below += ((child, names, inner, frame, place) for child in value if isinstance(child, exp.Expr))
             below.append(",")
     return below

@@ -18,7 +18,8 @@ from checker.sql.lexing import Broken
 from checker.sql.query import Unreadable, read_tree
 from checker.sql.source import SourceText, read_source
 from checker.sql.split import Slice, split
-from checker.sql.statement import PATH_SEPARATOR, Action, ParsedFile, Place, Problem, Statement
+from checker.sql.statement import PATH_SEPARATOR, Action, ParsedFile, Place, Problem, Statement, WaiverComment
+from checker.sql.waivers import may_waive, waivers_in
 
 _READERS: dict[str, Callable[[Cursor, Draft], None]] = {
     "CREATE": read_create,
@@ -64,11 +65,16 @@ def read_file(raw: str, dialect: Dialect, variables: Mapping[str, str]) -> Parse
     context = Context(source, dialect, variables)
     statements: list[Statement] = []
     place = Place()
-    for slice_, masked in _with_masked(source, split(source, dialect)):
+    slices = split(source, dialect)
+    waivers: tuple[WaiverComment, ...] = ()
+    if may_waive(source):
+        kept = list(slices)
+        slices, waivers = iter(kept), tuple(waivers_in(source, kept))
+    for slice_, masked in _with_masked(source, slices):
         for statement in _read_slice(context, slice_, masked, place):
             statements.append(statement)
             place = _next_place(place, statement)
-    return ParsedFile(tuple(statements), undefined_variables=source.undefined)
+    return ParsedFile(tuple(statements), undefined_variables=source.undefined, waivers=waivers)
 
 
 def _with_masked(source: SourceText, slices: Iterator[Slice]) -> Iterator[tuple[Slice, tuple[str, ...]]]:

@@ -14,6 +14,7 @@ class Scope:
     """One WITH, of whose names the first `limit` are visible, and the ones around it."""
 
     names: dict[str, int]
+    ctes: list[exp.Expr]
     limit: int
     outer: Scope | None = None
 
@@ -22,11 +23,17 @@ class Scope:
 
 
 def is_visible(name: str, scope: Scope | None) -> bool:
+    return visible_cte(name, scope) is not None
+
+
+def visible_cte(name: str, scope: Scope | None) -> exp.Expr | None:
+    """The CTE that a name means here; inner ones hide outer ones."""
     while scope is not None:
-        if scope.names.get(name, scope.limit) < scope.limit:
-            return True
+        number = scope.names.get(name, scope.limit)
+        if number < scope.limit:
+            return scope.ctes[number]
         scope = scope.outer
-    return False
+    return None
 
 
 def open_scope(ctes: exp.Expr, outer: Scope | None, dialect: Dialect) -> Scope:
@@ -35,7 +42,7 @@ def open_scope(ctes: exp.Expr, outer: Scope | None, dialect: Dialect) -> Scope:
     for number, cte in enumerate(ctes.expressions):
         if name := _cte_name(cte, dialect):
             names.setdefault(name, number)
-    return Scope(names, len(ctes.expressions), outer)
+    return Scope(names, ctes.expressions, len(ctes.expressions), outer)
 
 
 def _cte_name(cte: exp.Expr, dialect: Dialect) -> str:

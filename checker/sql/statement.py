@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-PARSER_VERSION = 3
+PARSER_VERSION = 5
 """Raise it whenever the same file would give other statements; old cache entries then no longer match."""
 
 Parts = tuple[str, ...]
@@ -59,6 +59,20 @@ class Reference(msgspec.Struct, frozen=True, array_like=True, gc=False):
     parts: Parts
     role: Role
     line: int
+    operator: str = ""
+    """What keeps more rows there from only adding rows here, in some place where it is read; see polarity_words."""
+    operator_line: int = 0
+    operator_text: str = ""
+    computes: bool = False
+    """Some value of the result is computed from its columns, so that a monotone cycle may still grow for ever."""
+
+
+class Operator(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An operator that is not monotone in all it takes, and where it stands."""
+
+    operator: str
+    line: int
+    text: str
 
 
 class Problem(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -108,10 +122,25 @@ class Statement(msgspec.Struct, frozen=True, array_like=True, kw_only=True, gc=F
     """Further schemas in which unqualified names are looked up, after the one of `scope`, in order."""
     spots: tuple[tuple[int, int, int], ...] = ()
     """Where names of objects stand in `text`: start, end, and the place among `references`, or OWN_NAME."""
+    strict: Operator | None = None
+    """The first operator in its queries that is not monotone in all it takes, whatever it takes here."""
+    volatile: tuple[str, ...] = ()
+    """Functions it calls that may give another answer on every call."""
 
     def names(self, role: Role) -> tuple[Parts, ...]:
         """The names mentioned in one role."""
         return tuple(reference.parts for reference in self.references if reference.role == role)
+
+
+class WaiverComment(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """`-- checker: allow CODE …` as written, and the lines of the statement it stands at."""
+
+    code: str
+    until: str
+    reason: str
+    line: int
+    first_line: int
+    last_line: int
 
 
 class ParsedFile(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -120,6 +149,7 @@ class ParsedFile(msgspec.Struct, frozen=True, array_like=True, gc=False):
     statements: tuple[Statement, ...] = ()
     problems: tuple[Problem, ...] = ()
     undefined_variables: tuple[Problem, ...] = ()
+    waivers: tuple[WaiverComment, ...] = ()
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -19,7 +19,12 @@ Row = dict[str, object]
 
 def row(name: str, action: str, content: str, sides: tuple[bool, bool], path: str, ordinal: int) -> Row:
     kind = {"index": "index", "grant": "grant"}.get(action, "view")
-    plain: Row = {field.name: "" for field in r.STATEMENT_SCHEMA} | {r.LINKS: [], r.OPTIONS: []}
+    plain: Row = {field.name: "" for field in r.STATEMENT_SCHEMA} | {
+        r.LINKS: [],
+        r.OPTIONS: [],
+        r.STRICT: None,
+        r.VOLATILE: [],
+    }
     return plain | {
         r.IN_BASE: sides[0], r.IN_HEAD: sides[1], r.PATH: path, r.ORDINAL: ordinal, r.LINE: ordinal + 1, r.END_LINE: 1,
         r.KIND: kind, r.TARGET_KIND: "view", r.ACTION: action, r.SPACE: "relation", r.NAME: name,

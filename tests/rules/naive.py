@@ -21,7 +21,7 @@ _OPERATORS = {
 def evaluate(program: Program, facts: Facts) -> tuple[dict[str, set[Tuple]], set[Reason]]:
     """All relations, and every reason of every derived tuple."""
     known = {name: set(facts.get(name, ())) for name in program.arities}
-    for rules in program.strata():
+    for rules in _strata(program.rules):
         while True:
             new = [(rule.head.relation, _head(rule, bound)) for rule in rules for bound, _ in _solutions(rule, known)]
             if all(found in known[relation] for relation, found in new):
@@ -34,6 +34,26 @@ def evaluate(program: Program, facts: Facts) -> tuple[dict[str, set[Tuple]], set
         for bound, body in _solutions(rule, known)
     }
     return known, reasons
+
+
+def _strata(rules: tuple[Rule, ...]) -> Iterator[list[Rule]]:
+    """Relation by relation, those that need each other together, and always after all else that they need."""
+    needs: dict[str, set[str]] = {rule.head.relation: set() for rule in rules}
+    for rule in rules:
+        needs[rule.head.relation] |= {atom.relation for atom in (*rule.positive, *rule.negative)} & needs.keys()
+    for _ in needs:
+        needs = {name: needed.union(*(needs[one] for one in needed)) for name, needed in needs.items()}
+    done: set[str] = set()
+    while waiting := needs.keys() - done:
+        # What needs the fewest others that are not done needs only what needs it in turn.
+        name = min(sorted(waiting), key=lambda name: len(needs[name] - done | {name}))
+        together = {name} | {other for other in needs[name] - done if name in needs[other]}
+        assert needs[name] - done <= together
+        for rule in rules:
+            if rule.head.relation in together:
+                assert not together & {atom.relation for atom in rule.negative}, "negation through recursion"
+        yield [rule for rule in rules if rule.head.relation in together]
+        done |= together
 
 
 def _solutions(rule: Rule, known: Facts) -> Iterator[tuple[dict[str, Value], tuple[Tuple, ...]]]:

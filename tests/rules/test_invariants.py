@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from checker.facts.relations import SEEDS
 from checker.rules.engine.evaluate import evaluate
-from checker.rules.engine.explain import Explained, Explanation
+from checker.rules.engine.explain import Explained, Teller
+from checker.rules.engine.reasons import explain
 from checker.rules.load import BUILT_IN, OUTPUTS, load_program
 
 OBJECTS = [f"d.s{number % 4}.o{number}" for number in range(12)]
@@ -44,7 +45,7 @@ def run(rules: str, facts: Facts) -> dict[str, dict[str, Explained]]:
         for name, rows in facts.items()
     }
     evaluation = evaluate(program, columns, program.following_from(SEEDS))
-    found = Explanation(evaluation, SEEDS).tuples(sorted(OUTPUTS))
+    found = list(Teller(program, explain(evaluation, SEEDS, list(OUTPUTS))).explained())
     return {relation: {one.name: one for one in found if one.relation == relation} for relation in OUTPUTS}
 
 

@@ -98,8 +98,14 @@ def test_only_what_the_outputs_need_is_kept_also_under_not() -> None:
     assert program("p: P(X) :- Node(X)").needed_for(["Nothing"]).rules == ()
 
 
-def test_what_is_negated_is_complete_before() -> None:
+def test_what_a_relation_needs_is_complete_before_it_unless_they_need_each_other() -> None:
     made = program(
-        "p: P(X) :- Node(X), NOT Q(X)\nq: Q(X) :- R(X)\nr: R(X) :- Edge(X, _), NOT T(X)\nt: T(X) :- Cost(X, _)"
+        """p: P(X) :- Node(X), NOT Q(X)
+           q: Q(X) :- R(X)
+           r: R(X) :- Edge(X, _), NOT T(X)
+           s: R(X) :- Q(X), Edge(_, X)
+           t: T(X) :- Cost(X, _)"""
     )
-    assert [[rule.label for rule in group] for group in made.strata()] == [["t"], ["q", "r"], ["p"]]
+    assert [[rule.label for rule in group] for group in made.strata()] == [["t"], ["q", "r", "s"], ["p"]]
+    chain = program("a: A(X) :- Z(X)\nz: Z(X) :- M(X)\nm: M(X) :- Node(X)")
+    assert [[rule.label for rule in group] for group in chain.strata()] == [["m"], ["z"], ["a"]]

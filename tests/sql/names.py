@@ -9,7 +9,8 @@ from sqlglot import Token, TokenType, exp
 from checker.sql.cursor import is_word
 from checker.sql.dialect import Dialect
 from checker.sql.guard import refusal
-from checker.sql.query import Mention, Unreadable, read_tree
+from checker.sql.query import Unreadable, read_tree
+from checker.sql.reading import Mention
 from checker.sql.source import SourceText
 from checker.sql.split import split
 from tests.sql.editing import Sample

@@ -187,7 +187,9 @@ def split_clauses(reading: Reading, start: int, end: int, known: Starters) -> li
         word = words[at]
         if depth == 0 and cases == 0 and at >= earliest and word in known:
             fit = _fit(words, at, end, known[word])
-            if fit is not None and not (at > start and words[at - 1] in _NO_START_AFTER):
+            before = words[at - 1] if at > start else ""
+            value = before in _NO_START_AFTER or (word == "NULL" and before == "EPHEMERAL")
+            if fit is not None and not value:
                 if at > first:
                     found.append((starter, first, at))
                 starter, first = " ".join(fit[0]), at

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from checker.plan.tables.edit import Unreadable
 from checker.plan.tables.phrase import Phrase
 
-_MOST_WORK = 2_000_000
+_MOST_WORK = 500_000
 
 
 @dataclass(frozen=True, slots=True)

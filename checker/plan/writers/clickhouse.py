@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
 from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
 from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace
 from checker.snapshot.rows import StatementRow
+from checker.sql.dialect import Dialect
 from checker.sql.statement import Action
 
 _REPLACED = frozenset({"view", "dictionary", "function"})
@@ -33,10 +39,36 @@ class ClickHouseWriter(Writer):
 
     def rebuilt(self, subject: Subject) -> Decision:
         base, head = subject.base, subject.head
-        if base is not None and head is not None and base.kind == head.kind and head.kind in _REPLACED:
+        in_place = base is not None and head is not None and base.kind == head.kind and head.kind in _REPLACED
+        if in_place and head is not None and not subject.forced:
             creation = self.creation(subject, head)
             return Decision(setup=Operation("replace", (*creation.sql, *creation.rest)))
         return super().rebuilt(subject)
+
+    def moved(self, subject: Subject, head: ObjectSide) -> Decision:
+        if head.kind != "materialized view" or subject.old_key.name.schema == subject.key.name.schema:
+            return super().moved(subject, head)
+        problem = PlanProblem(
+            "manual-change",
+            subject,
+            f"{subject.old_key.name.id} holds its rows itself and cannot move to another database: "
+            f"{subject.id} is made beside it, empty",
+            "copy the rows with INSERT SELECT and drop the old view by hand",
+        )
+        return Decision(setup=self.creation(subject, head), problems=(problem,))
+
+    def altered_table(self, subject: Subject) -> Decision:
+        decision = super().altered_table(subject)
+        setup = decision.setup
+        if setup is None or not subject.feeds_storing_view:
+            return decision
+        # A view that holds rows still reads the columns until its query is changed.
+        drops = tuple(one for one in setup.sql if " DROP COLUMN " in one.upper())
+        if not drops:
+            return decision
+        others = tuple(one for one in setup.sql if one not in drops)
+        first = replace(setup, sql=others, destructive=False) if others else None
+        return replace(decision, setup=first, late=replace(setup, sql=drops))
 
     def altered(self, subject: Subject) -> Decision:
         return self._altered_view(subject) if subject.kind == "materialized view" else super().altered(subject)
@@ -54,7 +86,20 @@ class ClickHouseWriter(Writer):
             )
             return Decision(kept="has to be changed by hand", problems=(problem,))
         name = self.speller.name(subject.key)
-        return Decision(setup=Operation("alter", (f"ALTER TABLE {name}{_on_cluster(head)} MODIFY QUERY {new[1]}",)))
+        statement = f"ALTER TABLE {name}{_on_cluster(head)} MODIFY QUERY {new[1]}"
+        return Decision(setup=Operation("alter", (statement,)), problems=self._stored_columns(subject, old[1], new[1]))
+
+    def _stored_columns(self, subject: Subject, old: str, new: str) -> tuple[PlanProblem, ...]:
+        """MODIFY QUERY leaves the columns that the view stores as they were."""
+        if _columns(old, self.speller.home.dialect) == _columns(new, self.speller.home.dialect) is not None:
+            return ()
+        problem = PlanProblem(
+            "manual-change",
+            subject,
+            f"{subject.id} holds its rows itself: its query is changed, and the columns it stores stay as they were",
+            "add or drop columns of its inner table by hand, or make a new view, copy the rows, and EXCHANGE the two",
+        )
+        return (problem,)
 
     def _head_and_query(self, side: ObjectSide) -> tuple[str, str] | None:
         """What stands before the query, with white space evened out, and the query."""
@@ -80,6 +125,16 @@ class ClickHouseWriter(Writer):
     def rename(self, subject: Subject) -> tuple[str, ...]:
         old, new, head = self.speller.name(subject.old_key), self.speller.name(subject.key), subject.head
         return (f"RENAME TABLE {old} TO {new}{_on_cluster(head)}",)
+
+
+def _columns(query: str, dialect: Dialect) -> list[str] | None:
+    """The names of a query's columns; nothing where they cannot be told."""
+    try:
+        (root,) = dialect.sqlglot.parse(query)
+    except (SqlglotError, RecursionError, ValueError):
+        return None
+    names = root.named_selects if isinstance(root, exp.Query) else []
+    return names if names and "*" not in names and all(names) else None
 
 
 def _on_cluster(side: ObjectSide | None) -> str:

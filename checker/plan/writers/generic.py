@@ -6,7 +6,7 @@ from checker.names import ObjectName
 from checker.plan.definition import Texts
 from checker.plan.metadata import metadata_changes, metadata_statements
 from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
-from checker.plan.tables import TableEdits, table_edits
+from checker.plan.tables import TableEdits, generated_renames, table_edits
 from checker.snapshot.rows import StatementRow
 from checker.sql.kinds import ON_TABLE_KINDS
 
@@ -35,9 +35,10 @@ class Writer:
             return self.added(subject)
         if base.kind != head.kind:
             return self.rebuilt(subject)
-        if subject.change == "metadata":
+        again = self.is_rebuilt(head) and self.is_rebuilt(base)
+        if subject.change == "metadata" and not (again and (subject.is_dirty or subject.forced)):
             return self.described(subject)
-        if self.is_rebuilt(head) and self.is_rebuilt(base):
+        if again:
             return self.rebuilt(subject)
         if subject.change is None:
             return Decision(kept=_NOT_MADE if self.holds_data(head) else "nothing of it is to be made again")
@@ -49,8 +50,8 @@ class Writer:
         return side.kind in REBUILT
 
     def gives_way(self, subject: Subject) -> bool:
-        """Whether an object that is replaced in place could be dropped and made again as well."""
-        return False
+        """Whether an object could be dropped and made again, whatever was decided."""
+        return subject.base is not None and self.is_rebuilt(subject.base)
 
     def holds_data(self, side: ObjectSide) -> bool:
         return side.kind in HOLDERS
@@ -74,8 +75,22 @@ class Writer:
         if head is None:
             return Decision()
         if subject.was is not None and self.holds_data(head):
-            return Decision(setup=Operation("rename", self.rename(subject)))
+            return self.moved(subject, head)
         return Decision(setup=self.creation(subject, head))
+
+    def moved(self, subject: Subject, head: ObjectSide) -> Decision:
+        """Renamed with all that it holds; its readers find it no more under the old name."""
+        old = subject.old or head
+        described = metadata_changes(old.definition, head.definition, self.texts)
+        statements = (*described.gone, *self.rename(subject), *self.renamed_with(subject, old, head), *described.new)
+        return Decision(setup=Operation("rename", statements), disturbs=True)
+
+    def renamed_with(self, subject: Subject, old: ObjectSide, head: ObjectSide) -> tuple[str, ...]:
+        """What takes its name from the object's."""
+        if subject.kind != "table":
+            return ()
+        base, new = ([self.texts.statement(row) for row in side.definition.structure] for side in (old, head))
+        return generated_renames(self.speller.name(subject.key), base, new, self.speller.home.dialect)
 
     def rebuilt(self, subject: Subject) -> Decision:
         """Dropped by the old definition and made by the new one."""
@@ -134,7 +149,7 @@ class Writer:
         return Decision(setup=Operation("alter", statements, why="its grants or comments changed"))
 
     def described_anew(self, base: ObjectSide, head: ObjectSide) -> tuple[str, ...]:
-        return metadata_changes(base.definition, head.definition, self.texts)
+        return metadata_changes(base.definition, head.definition, self.texts).all
 
     def creation(self, subject: Subject, head: ObjectSide) -> Operation:
         definition = head.definition

@@ -10,6 +10,7 @@ from checker.plan.writers.generic import REBUILT, Writer
 from checker.snapshot.resolve import Key
 
 _SUFFIX = "__before"
+_REPLACED = "materialized view"
 _APPLIED = frozenset(
     {"table", "table from source", "source", "connection", "secret", "cluster", "role", "network policy"}
 )
@@ -58,7 +59,7 @@ class MaterializeWriter(Writer):
 
     def rebuilt(self, subject: Subject) -> Decision:
         base, head = subject.sides
-        if base.kind == head.kind == "materialized view" and base.replaced_in_place and head.replaced_in_place:
+        if self._is_replaced(subject):
             return Decision(setup=Operation("replace", self._replacement(subject, head)))
         if base.kind not in REBUILT or not subject.pinned:
             return super().rebuilt(subject)
@@ -78,6 +79,13 @@ class MaterializeWriter(Writer):
             ),
             disturbs=True,
         )
+
+    def gives_way(self, subject: Subject) -> bool:
+        return super().gives_way(subject) and not self._is_replaced(subject)
+
+    def _is_replaced(self, subject: Subject) -> bool:
+        sides = [side for side in (subject.base, subject.head) if side is not None]
+        return len(sides) == 2 and all(side.kind == _REPLACED and side.replaced_in_place for side in sides)
 
     def _away(self, subject: Subject) -> Key:
         name = subject.key.name

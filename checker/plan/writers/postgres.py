@@ -58,7 +58,7 @@ class PostgresWriter(Writer):
     def rebuilt(self, subject: Subject) -> Decision:
         base, head = subject.sides
         called = subject.kind == "function" and subject.pinned and self._same_call(base, head)
-        stream = self.gives_way(subject) and _replaces(head) and subject.change is not None and not subject.forced
+        stream = subject.kind == _STREAM_TABLE and _replaces(head) and subject.change is not None and not subject.forced
         if called or stream:
             creation = Operation("replace", self.creation(subject, head).whole().sql)
             return Decision(setup=creation, disturbs=stream)
@@ -100,7 +100,8 @@ class PostgresWriter(Writer):
         return self.speller.text(".".join(map(self.speller.quoted, (name.schema, name.name))))
 
     def gives_way(self, subject: Subject) -> bool:
-        return subject.kind == _STREAM_TABLE
+        called = subject.kind == "function" and subject.pinned
+        return super().gives_way(subject) and not called
 
     def _same_call(self, base: ObjectSide, head: ObjectSide) -> bool:
         """Whether CREATE OR REPLACE is allowed: the same arguments and the same result."""

@@ -10,8 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from checker.facts.frames import NUMBER_MARK
-from checker.rules.engine.fixpoint import Derivations, Firing, derivations, run_program, solutions
-from checker.rules.engine.table import Ints, Table
+from checker.rules.engine.fixpoint import Derivations, Firing, run_program, solutions
+from checker.rules.engine.sorting import Ints
+from checker.rules.engine.table import Table
 from checker.rules.program import Program
 from checker.rules.safety import sort_key
 from checker.rules.syntax import Comparison, Constant, Rule, Value
@@ -28,8 +29,8 @@ def to_value(text: str) -> Value:
     return int(text[1:]) if text.startswith(NUMBER_MARK) else text
 
 
-Solutions = tuple[list[tuple[Value, ...]], tuple[Ints, ...]]
-"""The heads that a rule derives, and for each positive atom the row that it matched."""
+Solutions = tuple[Sequence[pa.Array], Sequence[Ints]]
+"""The heads that a rule derives, as columns of texts, and for each positive atom the rows that it matched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +64,14 @@ def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]], explaine
     constants = _constants(program)
     found = pc.index_in(pa.array([to_text(value) for value in constants], pa.string()), values).to_pylist()
     ids = dict(zip(constants, found, strict=True))
-    fixed_point = run_program(program, columns, len(values), ids)
+    fixed_point = run_program(program, columns, len(values), ids, set(explained))
     tables = fixed_point.tables
-    told = set(explained)
-    reasons = derivations((rule for rule in program.rules if rule.head.relation in told), tables, ids)
 
     def solve(rule: Rule) -> Solutions:
         heads, body = solutions(rule, tables, ids)
-        texts = [values.take(pa.array(column)).to_pylist() for column in heads]
-        return [tuple(map(to_value, row)) for row in zip(*texts, strict=True)], body
+        return [values.take(pa.array(column)) for column in heads], body
 
-    return Evaluation(program, values, tables, reasons, solve, fixed_point.firings)
+    return Evaluation(program, values, tables, fixed_point.derivations, solve, fixed_point.firings)
 
 
 def _intern(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> tuple[pa.Array, dict[str, list[Ints]]]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from checker.rules.engine.joins import Bindings, Window, run_steps
+from checker.rules.engine.joins import Window, run_steps
+from checker.rules.engine.sorting import Ints
 from checker.rules.engine.steps import Ids, Steps, plan_steps
-from checker.rules.engine.table import Domain, Ints, Table
+from checker.rules.engine.table import Domain, Table
 from checker.rules.program import Program
 from checker.rules.syntax import Rule
 
@@ -41,41 +42,87 @@ class FixedPoint:
 
     tables: dict[str, Table]
     firings: list[Firing]
+    derivations: list[Derivations]
+    """Of the relations that are to be explained."""
 
 
-def run_program(program: Program, facts: Mapping[str, Columns], domain_size: int, ids: Ids) -> FixedPoint:
+def run_program(
+    program: Program, facts: Mapping[str, Columns], domain_size: int, ids: Ids, explained: Container[str] = ()
+) -> FixedPoint:
     """Run stratum after stratum."""
-    domain = Domain(domain_size)
-    tables = {name: Table(arity, domain) for name, arity in program.arities.items()}
+    run = _Run(program, Domain(domain_size), ids, explained)
     for name in program.base:
         if facts.get(name) and len(facts[name][0]):
-            tables[name].add(facts[name])
-    rounds = 0
-    firings: list[Firing] = []
+            run.tables[name].add(facts[name])
     for rules in program.strata():
-        rounds = _run_stratum(rules, tables, ids, rounds, firings)
-    return FixedPoint(tables, firings)
+        run.stratum(rules)
+    return FixedPoint(run.tables, run.firings, run.derivations())
 
 
-def _run_stratum(rules: list[Rule], tables: dict[str, Table], ids: Ids, rounds: int, firings: list[Firing]) -> int:
-    """Delta(R) := what the rules derive from Delta of the round before; until there is none."""
-    growing = sorted({rule.head.relation for rule in rules})
-    for name in growing:
-        tables[name].ends.extend([tables[name].count] * (rounds - len(tables[name].ends)))
-    first = [plan_steps(rule, _smallest(rule, tables), ids) for rule in rules if not _recursive(rule, growing)]
-    later = [plan_steps(rule, number, ids) for rule in rules for number in _recursive(rule, growing)]
-    old = dict.fromkeys(growing, 0)
-    firings += _derive([(steps, {}) for steps in first], tables, rounds)
-    while True:
-        for name in growing:
-            tables[name].end_round()
-        rounds += 1
-        now = {name: tables[name].count for name in growing}
-        if now == old:
-            return rounds
-        news = [(steps, _windows(steps, growing, old, now)) for steps in later if _has_news(steps, old, now)]
-        firings += _derive(news, tables, rounds)
-        old = now
+class _Run:
+    """Relations that grow, and what is written down on the way."""
+
+    def __init__(self, program: Program, domain: Domain, ids: Ids, explained: Container[str]) -> None:
+        self.tables = {name: Table(arity, domain) for name, arity in program.arities.items()}
+        self.firings: list[Firing] = []
+        self._rounds = 0
+        self._ids = ids
+        self._told = [rule for rule in program.rules if rule.head.relation in explained]
+        self._found: dict[tuple[str, str], list[tuple[Columns, Columns]]] = {rule.key: [] for rule in self._told}
+
+    def stratum(self, rules: list[Rule]) -> None:
+        """Delta(R) := what the rules derive from Delta of the round before; until there is none."""
+        growing = sorted({rule.head.relation for rule in rules})
+        tables = {name: self.tables[name] for name in growing}
+        for table in tables.values():
+            table.ends.extend([table.count] * (self._rounds - len(table.ends)))
+        first = [
+            plan_steps(rule, _smallest(rule, self.tables), self._ids) for rule in rules if not _recursive(rule, growing)
+        ]
+        later = [plan_steps(rule, number, self._ids) for rule in rules for number in _recursive(rule, growing)]
+        old = dict.fromkeys(growing, 0)
+        self._derive([(steps, {}) for steps in first])
+        while True:
+            for table in tables.values():
+                table.end_round()
+            self._rounds += 1
+            now = {name: table.count for name, table in tables.items()}
+            if now == old:
+                return
+            self._derive([(steps, _windows(steps, growing, old, now)) for steps in later if _has_news(steps, old, now)])
+            old = now
+
+    def _derive(self, runs: list[tuple[Steps, dict[int, Window]]]) -> None:
+        """Run rules on what is there now, and only then add what they give: a round sees nothing of itself."""
+        found = [(steps.rule, self._heads(steps, windows)) for steps, windows in runs]
+        for rule, columns in found:
+            if columns is not None:
+                self.tables[rule.head.relation].add(columns)
+                self.firings.append(Firing(self._rounds, *rule.key, len(columns[0])))
+
+    def _heads(self, steps: Steps, windows: dict[int, Window]) -> Columns | None:
+        """What a rule gives; as each combination comes just once, all reasons are known when the last round ends."""
+        written = self._found.get(steps.rule.key)
+        bindings = run_steps(steps, self.tables, windows, keep_rows=written is not None)
+        if not bindings.count:
+            return None
+        heads = [bindings.column(operand) for operand in steps.head]
+        if written is not None:
+            written.append((heads, [bindings.rows[number] for number in range(len(steps.rule.positive))]))
+        return heads
+
+    def derivations(self) -> list[Derivations]:
+        """All that was written down, with the numbers of the rows that the heads became."""
+        return [
+            Derivations(rule, self.tables[rule.head.relation].rows_of(heads), tuple(body))
+            for rule in self._told
+            if (found := self._found[rule.key])
+            for heads, body in [map(_end_to_end, zip(*found, strict=True))]
+        ]
+
+
+def _end_to_end(pieces: Sequence[Columns]) -> Columns:
+    return [np.concatenate(parts) for parts in zip(*pieces, strict=True)]
 
 
 def _recursive(rule: Rule, growing: list[str]) -> list[int]:
@@ -102,37 +149,11 @@ def _windows(steps: Steps, growing: list[str], old: Mapping[str, int], now: Mapp
     return windows
 
 
-def _derive(runs: list[tuple[Steps, dict[int, Window]]], tables: dict[str, Table], number: int) -> Iterator[Firing]:
-    """Run rules on what is there now, and only then add what they give: a round sees nothing of itself."""
-    found = [(steps.rule, _head(steps, run_steps(steps, tables, windows))) for steps, windows in runs]
-    for rule, columns in found:
-        if len(columns[0]):
-            tables[rule.head.relation].add(columns)
-            yield Firing(number, *rule.key, len(columns[0]))
-
-
-def _head(steps: Steps, bindings: Bindings) -> list[Ints]:
-    if not bindings.count:
-        return [np.empty(0, np.int64)] * len(steps.head)
-    return [bindings.column(operand) for operand in steps.head]
-
-
-def derivations(rules: Iterable[Rule], tables: dict[str, Table], ids: Ids) -> list[Derivations]:
-    """Every way in which rules derive their tuples: each once more over all there is, with the rows it matched."""
-    found: list[Derivations] = []
-    for rule in rules:
-        heads, body = solutions(rule, tables, ids)
-        if len(heads[0]):
-            found.append(Derivations(rule, tables[rule.head.relation].rows_of(heads), body))
-    return found
-
-
 def solutions(rule: Rule, tables: Mapping[str, Table], ids: Ids) -> tuple[list[Ints], tuple[Ints, ...]]:
     """All ways to satisfy a rule: the head's columns, and the row of each positive atom."""
     steps = plan_steps(rule, _smallest(rule, tables), ids)
     bindings = run_steps(steps, tables, {}, keep_rows=True)
-    nothing = np.empty(0, np.int64)
-    rows = tuple(
-        bindings.rows.get(number, nothing) if bindings.count else nothing for number in range(len(rule.positive))
-    )
-    return _head(steps, bindings), rows
+    if not bindings.count:
+        return [np.empty(0, np.int64)] * len(steps.head), (np.empty(0, np.int64),) * len(rule.positive)
+    heads = [bindings.column(operand) for operand in steps.head]
+    return heads, tuple(bindings.rows[number] for number in range(len(rule.positive)))

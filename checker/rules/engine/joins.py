@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.rules.engine.steps import ABSENT, Absence, Filter, Match, Steps
-from checker.rules.engine.table import MOST_ROWS, Ints, Table, TooManyRows
+from checker.rules.engine.index import MOST_ROWS, TooManyRows
+from checker.rules.engine.sorting import Ints
+from checker.rules.engine.steps import ABSENT, Filter, Match, Steps
+from checker.rules.engine.table import Table
 from checker.rules.errors import RuleError
 from checker.rules.syntax import Operator
 
@@ -45,6 +47,11 @@ class Bindings:
     def column(self, operand: str | int) -> Ints:
         return self.values[operand] if isinstance(operand, str) else np.full(self.count, operand, np.int64)
 
+    def forget(self, needed: frozenset[str]) -> None:
+        """Drop the variables that nothing more is asked of."""
+        if len(needed) < len(self.values):
+            self.values = {name: column for name, column in self.values.items() if name in needed}
+
     def take(self, chosen: Ints) -> None:
         self.values = {name: column[chosen] for name, column in self.values.items()}
         self.rows = {atom: rows[chosen] for atom, rows in self.rows.items()}
@@ -64,62 +71,60 @@ def run_steps(steps: Steps, tables: Tables, windows: Mapping[int, Window], *, ke
 
 def _run(steps: Steps, tables: Tables, windows: Mapping[int, Window], keep_rows: bool) -> Bindings:
     bindings = Bindings()
-    for step in steps.steps:
+    for step, needed in zip(steps.steps, steps.needed, strict=True):
         if isinstance(step, Match):
-            _join(bindings, step, tables[step.relation], windows.get(step.atom))
+            _join(bindings, step, tables[step.relation], windows.get(step.atom), needed)
             if not keep_rows:
                 bindings.rows.clear()
-        elif isinstance(step, Filter):
-            kept = _COMPARE[step.comparison.operator](bindings.column(step.left), bindings.column(step.right))
+        else:
+            kept = _compared(bindings, step) if isinstance(step, Filter) else ~_present(bindings, step.match, tables)
+            bindings.forget(needed)
             bindings.take(np.flatnonzero(kept))
-        elif isinstance(step, Absence):
-            bindings.take(_without(bindings, step.match, tables[step.match.relation]))
         if not bindings.count:
             break
     return bindings
 
 
-def _join(bindings: Bindings, match: Match, table: Table, window: Window | None) -> None:
-    probe, rows = _candidates(bindings, match, table, window)
+def _join(bindings: Bindings, match: Match, table: Table, window: Window | None, needed: frozenset[str]) -> None:
+    probe, rows = _candidates(bindings, match, table, window or Window(0, table.count))
     for first, second in match.equal:
         same = table.column(first)[rows] == table.column(second)[rows]
         probe, rows = probe[same], rows[same]
-    if bindings.values or bindings.rows:
-        bindings.take(probe)
-    bindings.count = len(rows)
+    bindings.forget(needed)
+    bindings.take(probe)
     for position, name in match.binds:
-        bindings.values[name] = table.column(position)[rows]
+        if name in needed:
+            bindings.values[name] = table.column(position)[rows]
     bindings.rows[match.atom] = rows
 
 
-def _candidates(bindings: Bindings, match: Match, table: Table, window: Window | None) -> tuple[Ints, Ints]:
-    first, last = (window.first, window.last) if window else (0, table.count)
+def _candidates(bindings: Bindings, match: Match, table: Table, window: Window) -> tuple[Ints, Ints]:
+    """(number of the binding, row) for all that agree in what is known before."""
     if not match.key:
-        if bindings.count * (last - first) > MOST_ROWS:
-            raise TooManyRows(bindings.count * (last - first))
-        rows = np.arange(first, last)
-        if bindings.count == 1:
-            return np.zeros(len(rows), np.int64), rows
+        rows = np.arange(window.first, window.last)
+        if bindings.count * len(rows) > MOST_ROWS:
+            raise TooManyRows(bindings.count * len(rows))
         return np.repeat(np.arange(bindings.count), len(rows)), np.tile(rows, bindings.count)
     if any(operand == ABSENT for _, operand in match.key):
         return np.empty(0, np.int64), np.empty(0, np.int64)
     index = table.index(tuple(position for position, _ in match.key))
-    columns = [bindings.column(operand) for _, operand in match.key]
-    probe, rows = index.lookup(columns)
-    if first > 0 or last < table.count:
-        seen = (rows >= first) & (rows < last)
+    probe, rows = index.lookup([bindings.column(operand) for _, operand in match.key])
+    if window.first > 0 or window.last < table.count:
+        seen = (rows >= window.first) & (rows < window.last)
         probe, rows = probe[seen], rows[seen]
     return probe, rows
 
 
-def _without(bindings: Bindings, match: Match, table: Table) -> Ints:
-    """The numbers of the bindings that no row of a table matches."""
+def _compared(bindings: Bindings, step: Filter) -> NDArray[np.bool_]:
+    return _COMPARE[step.comparison.operator](bindings.column(step.left), bindings.column(step.right))
+
+
+def _present(bindings: Bindings, match: Match, tables: Tables) -> NDArray[np.bool_]:
+    """Which bindings some row of a table matches."""
+    table = tables[match.relation]
     if not table.count or any(operand == ABSENT for _, operand in match.key):
-        return np.arange(bindings.count)
+        return np.zeros(bindings.count, np.bool_)
     if not match.key:
-        return np.empty(0, np.int64)
+        return np.ones(bindings.count, np.bool_)
     index = table.index(tuple(position for position, _ in match.key))
-    probe, _ = index.lookup([bindings.column(operand) for _, operand in match.key])
-    absent = np.ones(bindings.count, np.bool_)
-    absent[probe] = False
-    return np.flatnonzero(absent)
+    return index.contains([bindings.column(operand) for _, operand in match.key])

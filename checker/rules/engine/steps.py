@@ -52,6 +52,8 @@ class Steps:
     start: int
     """The positive atom that is scanned first; -1 where the rule has none."""
     steps: tuple[Step, ...]
+    needed: tuple[frozenset[str], ...]
+    """The variables that are of use after each step."""
     head: tuple[str | int, ...]
 
 
@@ -77,7 +79,20 @@ def plan_steps(rule: Rule, start: int, ids: Ids) -> Steps:
         current = max(waiting, key=lambda number: (_known(rule.positive[number], bound), -number))
         waiting.remove(current)
     head = tuple(_operand(term, ids) for term in rule.head.terms if isinstance(term, Variable | Constant))
-    return Steps(rule, start, tuple(steps), head)
+    return Steps(rule, start, tuple(steps), _needed(steps, head), head)
+
+
+def _needed(steps: list[Step], head: tuple[str | int, ...]) -> tuple[frozenset[str], ...]:
+    wanted = frozenset(operand for operand in head if isinstance(operand, str))
+    found: list[frozenset[str]] = []
+    for step in reversed(steps):
+        found.append(wanted)
+        if isinstance(step, Filter):
+            used: list[str | int] = [step.left, step.right]
+        else:
+            used = [operand for _, operand in (step.match if isinstance(step, Absence) else step).key]
+        wanted |= {operand for operand in used if isinstance(operand, str)}
+    return tuple(reversed(found))
 
 
 def _known(atom: Atom, bound: set[str]) -> int:

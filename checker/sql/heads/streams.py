@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlglot import Token, TokenType
@@ -19,7 +20,7 @@ from checker.sql.dialect import Dialect
 from checker.sql.draft import Draft
 from checker.sql.functions import split_name
 from checker.sql.heads.stream_calls import CALLS, Call
-from checker.sql.nested import Inner, read_inner, read_nested
+from checker.sql.nested import Inner, read_inner, read_nested, without_place
 from checker.sql.statement import Action, Parts
 
 _SCHEMA = "pgtrickle"
@@ -249,8 +250,9 @@ def _take_query(draft: Draft, inner: Inner) -> None:
 
 def _take_inner(draft: Draft, inner: Inner, at: int, rest: str = "") -> None:
     """A query that stands in a string within the string at a token."""
-    for mention in inner.mentions:
-        draft.mention_text(mention.parts, mention.role)
+    draft.mentions += (without_place(mention) for mention in inner.mentions if mention.parts)
+    draft.strict += (replace(harm, start=-1) for harm in inner.strict)
+    draft.volatile |= inner.volatile
     draft.nested[draft.tokens[at].start] = (inner.form + rest, inner.slots)
     _take_query(draft, inner)
     if inner.problem:

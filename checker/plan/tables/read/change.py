@@ -58,6 +58,8 @@ def rename_column(shape: TableShape, old: str, new: str, dialect: Dialect) -> No
 
 
 def _column(column: Column, old: str, new: str, dialect: Dialect) -> Column:
+    if all(old not in phrase.names for phrase in column.clauses.values()):
+        return column
     clauses = {key: renamed_in(phrase, old, new, dialect) for key, phrase in column.clauses.items()}
     return replace(column, clauses=clauses)
 

@@ -24,6 +24,8 @@ _SERIAL = {
     "serial": "integer", "serial4": "integer", "bigserial": "bigint", "serial8": "bigint",
     "smallserial": "smallint", "serial2": "smallint",
 }  # fmt: skip
+_CONDITIONS = (frozenset({"CHECK", "EXCLUDE"}), frozenset({"CHECK", "ASSUME"}))
+"""Constraints without a list of columns: of all others, and of ClickHouse."""
 SERIAL = "SERIAL"
 """The clause of a column whose values come from a sequence of its own."""
 
@@ -63,8 +65,8 @@ def _plain(column: Column, reading: Reading) -> Column:
     kind = column.type
     if reading.dialect.name == "clickhouse":
         clauses.pop("NOT NULL", None)
-        if nullable and kind.parts[:1] != ["Nullable"]:
-            key = SEPARATOR.join(("Nullable", "(", *kind.parts, ")"))
+        if nullable and kind.key.lower().split(SEPARATOR)[:1] != ["nullable"]:
+            key = SEPARATOR.join(("nullable", "(", *kind.parts, ")"))
             kind = Phrase(key, f"Nullable({kind.text})", kind.names)
     elif reading.dialect.name == "postgres" and kind.key in _SERIAL:
         clauses[SERIAL] = kind
@@ -100,7 +102,9 @@ def read_constraint(reading: Reading, start: int, end: int) -> Constraint | None
     if reading.word() == "UNIQUE" and (given or reading.word(1) in ("(", "NULLS")):
         reading.at += 1
         return _keyed(reading, _unique(reading), given, end)
-    if reading.word() in ("CHECK", "EXCLUDE", "ASSUME") and (given or reading.word(1) in ("(", "USING")):
+    if reading.word() in _CONDITIONS[reading.dialect.name == "clickhouse"] and (
+        given or reading.word(1) in ("(", "USING")
+    ):
         kind = reading.word()
         reading.at += 1
         return Constraint(kind, (), reading.phrase(reading.at, end), given)

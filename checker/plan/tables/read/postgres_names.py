@@ -6,12 +6,14 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 from itertools import count
 
+from checker.plan.tables.edit import Unreadable
 from checker.plan.tables.phrase import Phrase
 from checker.plan.tables.read.column import SERIAL
 from checker.plan.tables.shape import Constraint, TableShape
 
 _LONGEST = 63
 """Bytes of an identifier."""
+_MOST_CONSTRAINTS = 1_000
 _LABELS = {
     "PRIMARY KEY": "pkey", "UNIQUE": "key", "UNIQUE NULLS NOT DISTINCT": "key", "CHECK": "check",
     "FOREIGN KEY": "fkey", "EXCLUDE": "excl",
@@ -81,11 +83,25 @@ def _included(rest: Phrase) -> list[str]:
 
 def name_all(shape: TableShape) -> None:
     """Name what CREATE TABLE leaves unnamed: keys first, as PostgreSQL does."""
+    if len(shape.constraints) > _MOST_CONSTRAINTS:
+        raise Unreadable(f"the table has more than {_MOST_CONSTRAINTS:,} constraints")
+    shape.constraints = _merged(sorted(shape.constraints, key=lambda one: one.kind != "PRIMARY KEY"))
     taken = taken_names(shape)
-    order = sorted(range(len(shape.constraints)), key=lambda at: shape.constraints[at].kind != "PRIMARY KEY")
-    for at in order:
-        shape.constraints[at] = named(shape.constraints[at], shape, taken)
+    for at, one in enumerate(shape.constraints):
+        shape.constraints[at] = named(one, shape, taken)
         taken.add(shape.constraints[at].name)
+
+
+def _merged(constraints: list[Constraint]) -> list[Constraint]:
+    """Two keys over the same columns are one: the first, by the first name that is given."""
+    found: dict[object, Constraint] = {}
+    for number, one in enumerate(constraints):
+        is_key = one.kind in ("PRIMARY KEY", "UNIQUE")
+        key = (one.columns, one.rest) if is_key else number
+        first = found.setdefault(key, one)
+        if first is not one and not first.name:
+            found[key] = replace(first, name=one.name)
+    return list(found.values())
 
 
 def index_name(shape: TableShape, parts: list[str]) -> str:

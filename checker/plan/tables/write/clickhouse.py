@@ -28,7 +28,7 @@ def clickhouse_edits(table: str, base: TableShape, head: TableShape, dialect: Di
         return TableEdits((TableEdit("", why, destructive=True, manual=_REBUILD),), before)
     _drop_parts(script, base, head, change)
     early = _early(base, change)
-    _drop_columns(script, base, early)
+    _drop_columns(script, base, [*early, *change.recreated], frozenset(change.recreated))
     _change_columns(script, base, head, change)
     _drop_columns(script, base, [name for name in change.dropped if name not in early])
     _add_parts(script, base, head, change)
@@ -49,13 +49,13 @@ def _cluster(shape: TableShape) -> str:
 def _change_columns(script: Script, base: TableShape, head: TableShape, change: ColumnChange) -> None:
     """One statement per change, or one for all where they depend on each other: then only the end must be valid."""
     actions, finishing = column_actions(script, base, head, change)
-    changed = frozenset((*change.added, *change.modified, *change.dropped))
+    changed = frozenset((*change.added, *change.recreated, *change.modified, *change.dropped))
     ttls = [shape.clauses.get("TTL", Phrase()) for shape in (base, head)]
     new_ttl = ttls[0] != ttls[1]
     joint = any(
         not (changed - {name}).isdisjoint(shape.columns[name].mentions)
         for shape in (base, head)
-        for name in (*change.added, *change.modified)
+        for name in (*change.added, *change.recreated, *change.modified)
         if name in shape.columns
     )
     joint = joint or (new_ttl and any(not changed.isdisjoint(ttl.names) for ttl in ttls))
@@ -79,7 +79,7 @@ def _change_columns(script: Script, base: TableShape, head: TableShape, change: 
 
 def _early(base: TableShape, change: ColumnChange) -> list[str]:
     """Dropped columns computed from changed ones go first, where nothing else needs them."""
-    moving = frozenset((*change.added, *change.modified))
+    moving = frozenset((*change.added, *change.recreated, *change.modified))
     needed = frozenset().union(*(one.mentions for name, one in base.columns.items() if name not in change.dropped))
     needed |= base.clauses.get("TTL", Phrase()).names
     return [
@@ -87,7 +87,7 @@ def _early(base: TableShape, change: ColumnChange) -> list[str]:
     ]
 
 
-def _drop_columns(script: Script, base: TableShape, names: list[str]) -> None:
+def _drop_columns(script: Script, base: TableShape, names: list[str], recreated: frozenset[str] = frozenset()) -> None:
     """A column computed from another goes before it."""
     users = {name: [one for one in names if one != name and name in base.columns[one].mentions] for name in names}
     try:
@@ -95,7 +95,12 @@ def _drop_columns(script: Script, base: TableShape, names: list[str]) -> None:
     except CycleError:  # a function of the same name as a column looks like a use of it
         order = names
     for name in order:
-        script.drop_column(name)
+        if name in recreated:
+            stored = not {"ALIAS", "EPHEMERAL"}.intersection(base.columns[name].clauses)
+            why = f"to store it in another way, drops column {name}"
+            script.alter(f"DROP COLUMN {script.name(name)}", why, destructive=stored)
+        else:
+            script.drop_column(name)
 
 
 # Indexes, projections, constraints -----------------------------------------------------------------
@@ -115,7 +120,7 @@ def _parts(shape: TableShape, script: Script) -> dict[tuple[str, str], tuple[Phr
 
 
 def _in_the_way(phrase: Phrase, change: ColumnChange) -> bool:
-    return not phrase.names.isdisjoint((*change.retyped, *change.dropped))
+    return not phrase.names.isdisjoint(change.touched)
 
 
 def _drop_parts(script: Script, base: TableShape, head: TableShape, change: ColumnChange) -> None:

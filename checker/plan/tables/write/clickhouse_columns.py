@@ -9,7 +9,7 @@ from checker.plan.tables.edit import TableEdit
 from checker.plan.tables.phrase import Phrase
 from checker.plan.tables.read.clickhouse_alter import VALUES
 from checker.plan.tables.shape import Column, TableShape
-from checker.plan.tables.write.clickhouse_types import clickhouse_type, holds_all, is_nested, is_nullable
+from checker.plan.tables.write.clickhouse_types import casts, clickhouse_type, holds_all, is_nested, is_nullable
 from checker.plan.tables.write.common import Script, definition
 from checker.plan.tables.write.key_items import key_items
 
@@ -26,6 +26,8 @@ class ColumnChange:
     modified: tuple[str, ...]
     """On both sides, and not the same."""
     retyped: tuple[str, ...]
+    recreated: tuple[str, ...]
+    """Stored on one side and computed at every read on the other: dropped and added again."""
     moved: frozenset[str]
     """On both sides, but at another place among the others."""
     appended: tuple[str, ...]
@@ -34,13 +36,15 @@ class ColumnChange:
 
     @property
     def touched(self) -> frozenset[str]:
-        return frozenset((*self.dropped, *self.retyped))
+        return frozenset((*self.dropped, *self.retyped, *self.recreated))
 
 
 def compare(base: TableShape, head: TableShape) -> ColumnChange:
     """What happens to each column."""
     common = [name for name in head.columns if name in base.columns]
-    modified = tuple(name for name in common if not _same(base.columns[name], head.columns[name]))
+    recreated = tuple(name for name in common if _recreated(base.columns[name], head.columns[name]))
+    kept = [name for name in common if name not in recreated]
+    modified = tuple(name for name in kept if not _same(base.columns[name], head.columns[name]))
     retyped = tuple(name for name in modified if _retyped(base.columns[name], head.columns[name]))
     added = tuple(name for name in head.columns if name not in base.columns)
     return ColumnChange(
@@ -48,7 +52,8 @@ def compare(base: TableShape, head: TableShape) -> ColumnChange:
         dropped=tuple(name for name in base.columns if name not in head.columns),
         modified=modified,
         retyped=retyped,
-        moved=_moved([name for name in base.columns if name in head.columns], common),
+        recreated=recreated,
+        moved=_moved([name for name in base.columns if name in kept], kept),
         appended=_appended(base, head, added),
         unalterable=tuple(name for name in modified if not _alterable(base.columns[name], head.columns[name])),
     )
@@ -59,15 +64,20 @@ def _same(old: Column, new: Column) -> bool:
 
 
 def _retyped(old: Column, new: Column) -> bool:
-    aliases = "ALIAS" in old.clauses, "ALIAS" in new.clauses
-    return clickhouse_type(old.type) != clickhouse_type(new.type) or aliases[0] != aliases[1]
+    return clickhouse_type(old.type) != clickhouse_type(new.type)
+
+
+def _recreated(old: Column, new: Column) -> bool:
+    """Whether a column is stored cannot be modified, nor the type of one that is not."""
+    places = [[key for key in ("ALIAS", "EPHEMERAL") if key in column.clauses] for column in (old, new)]
+    return places[0] != places[1] or (bool(places[0]) and _retyped(old, new))
 
 
 def _alterable(old: Column, new: Column) -> bool:
     """Columns without a type have the one of their default, which is not known here."""
     if not old.type or not new.type:
         return False
-    if is_nested(clickhouse_type(old.type)) or is_nested(clickhouse_type(new.type)):
+    if is_nested(clickhouse_type(old.type)) or not casts(clickhouse_type(old.type), clickhouse_type(new.type)):
         return old.type == new.type
     return all(old.clauses.get(key) == new.clauses.get(key) for key in ("STATISTICS", "COLLATE", "SETTINGS"))
 
@@ -110,7 +120,7 @@ def column_actions(
     previous = ""
     for name, column in head.columns.items():
         place = f" AFTER {script.name(previous)}" if previous else " FIRST"
-        if name in change.added:
+        if name in change.added or name in change.recreated:
             sql = f"ADD COLUMN {definition(column, script.dialect, _CLAUSE_ORDER)}{place}"
             actions.append(TableEdit(sql, f"adds column {name}"))
         elif name in change.modified:
@@ -169,11 +179,8 @@ def _why(old: Column, new: Column) -> tuple[str, bool]:
     destructive = False
     if before != after:
         destructive = not holds_all(before, after)
-        note = ", which narrows it: values that do not fit are lost" if destructive else ""
+        note = ", which narrows it: fails if a value cannot be read as the new type, or loses it" if destructive else ""
         parts.append(f"changes the type of {new.name} from {old.type.text} to {new.type.text}{note}")
-    if "ALIAS" in new.clauses and not {"ALIAS", "EPHEMERAL"}.intersection(old.clauses):
-        destructive = True
-        parts.append(f"makes {new.name} an ALIAS: its stored values can no longer be read")
     for key in _REMOVABLE:
         if old.clauses.get(key) != new.clauses.get(key) and key in new.clauses:
             parts.append(f"changes the {key} of {new.name}")

@@ -10,7 +10,7 @@ from checker.plan.tables.write.key_items import key_items
 
 _KEYS = ("ORDER BY", "PRIMARY KEY", "PARTITION BY", "SAMPLE BY", "ENGINE")
 _ALTERABLE = frozenset({"TTL", "COMMENT", "ORDER BY", "PRIMARY KEY", "ENGINE"})
-_COLUMN_ENGINES = frozenset({"Null", "Buffer", "Merge", "Distributed"})
+_COLUMN_ENGINES = frozenset({"null", "buffer", "merge", "distributed"})
 """Engines besides MergeTree's and Memory whose columns can be altered, but not renamed."""
 _READ_ONLY = frozenset(
     """index_granularity index_granularity_bytes enable_mixed_granularity_parts share_nested_offsets table_disk
@@ -23,7 +23,7 @@ _READ_ONLY = frozenset(
 
 def engine_name(shape: TableShape) -> str:
     parts = shape.clauses.get("ENGINE", Phrase()).parts
-    return parts[0].strip('"') if parts else "MergeTree"
+    return parts[0].strip('"').lower() if parts else "mergetree"
 
 
 def unalterable(base: TableShape, head: TableShape, change: ColumnChange, renamed: list[str]) -> str:
@@ -37,8 +37,10 @@ def unalterable(base: TableShape, head: TableShape, change: ColumnChange, rename
         clauses.append("PRIMARY KEY")
     if base.elements != head.elements:
         clauses.append("the list of columns")
+    if any(not one.name for one in (*base.constraints, *head.constraints)):
+        clauses.append("a constraint without a name")
     settings = differing(base.settings.items(), head.settings.items())
-    merge_tree = engine_name(base).endswith("MergeTree")
+    merge_tree = engine_name(base).endswith("mergetree")
     clauses += [f"SETTINGS {key}" for key in settings if key in _READ_ONLY or not merge_tree]
     if clauses:
         return f"changes {', '.join(sorted(set(clauses)))}, which ClickHouse cannot alter"
@@ -62,16 +64,18 @@ def _unalterable_columns(base: TableShape, head: TableShape, change: ColumnChang
     if moved:
         return f"changes {', '.join(moved)}, of which a key of the table is made"
     engine = engine_name(base)
-    touched = change.added or change.dropped or change.modified or renamed
-    able = engine.endswith("MergeTree") or engine == "Memory" or (engine in _COLUMN_ENGINES and not renamed)
+    touched = change.added or change.dropped or change.modified or change.moved or renamed
+    able = engine.endswith("mergetree") or engine == "memory" or (engine in _COLUMN_ENGINES and not renamed)
     if touched and not able:
-        return f"changes columns of a table with the engine {engine}, which cannot be altered"
+        said = base.clauses.get("ENGINE", Phrase()).text
+        return f"changes columns of a table with the engine {said}, which cannot be altered"
     if change.unalterable:
         return f"changes {', '.join(change.unalterable)} in a way that MODIFY COLUMN does not know"
-    gone = [name for name in change.modified if _becomes_ephemeral(base, head, name)]
-    return f"makes {', '.join(gone)} EPHEMERAL while rows have it" if gone else ""
+    depended = sorted(frozenset(change.recreated) & _depended(base, change))
+    return f"changes whether {', '.join(depended)} is stored, while others are computed from it" if depended else ""
 
 
-def _becomes_ephemeral(base: TableShape, head: TableShape, name: str) -> bool:
-    stored = not {"ALIAS", "EPHEMERAL"}.intersection(base.columns[name].clauses)
-    return stored and "EPHEMERAL" in head.columns[name].clauses
+def _depended(base: TableShape, change: ColumnChange) -> frozenset[str]:
+    """Columns that cannot be dropped, for others are computed from them."""
+    users = (column.mentions - {name} for name, column in base.columns.items() if name not in change.dropped)
+    return base.clauses.get("TTL", Phrase()).names.union(*users)

@@ -1,61 +1,86 @@
-"""ClickHouse types: which are the same, and which hold every value of another."""
+"""ClickHouse types: which are the same, which hold every value of another, which cannot be cast."""
 
 from __future__ import annotations
 
 from checker.plan.tables.phrase import Phrase
 
 _ALIASES = {
-    "tinyint": "Int8", "int1": "Int8", "smallint": "Int16", "int": "Int32", "integer": "Int32", "bigint": "Int64",
-    "float": "Float32", "real": "Float32", "double": "Float64", "text": "String", "varchar": "String",
-    "char": "String", "blob": "String", "bool": "Bool", "boolean": "Bool", "timestamp": "DateTime",
-    "datetime": "DateTime", "date": "Date", "dec": "Decimal", "numeric": "Decimal", "decimal": "Decimal",
+    "tinyint": "int8", "int1": "int8", "smallint": "int16", "int": "int32", "integer": "int32", "bigint": "int64",
+    "float": "float32", "real": "float32", "double": "float64", "text": "string", "varchar": "string",
+    "char": "string", "blob": "string", "boolean": "bool", "timestamp": "datetime", "dec": "decimal",
+    "numeric": "decimal",
 }  # fmt: skip
+_BITS = ("8", "16", "32", "64", "128", "256")
+_SIZES = {"int": _BITS, "uint": _BITS, "float": ("32", "64")}
+_ORDERED = {f"{name}{size}": (name, at) for name, sizes in _SIZES.items() for at, size in enumerate(sizes)}
+_NUMBERS = frozenset({*_ORDERED, "bool", "decimal", "decimal32", "decimal64", "decimal128", "decimal256"})
+_TIMES = frozenset({"date", "date32", "datetime", "datetime64"})
+_TEXTS = frozenset({"string", "fixedstring"})
+_ENUMS = frozenset({"enum", "enum8", "enum16"})
+_WRAPPERS = ("lowcardinality", "nullable")
+_KNOWN = _NUMBERS | _TIMES | _TEXTS | _ENUMS | {*_WRAPPERS, "array", "tuple", "map", "nested", "uuid", "ipv4", "ipv6"}
 
 Parts = tuple[str, ...]
 
 
 def clickhouse_type(phrase: Phrase) -> Parts:
-    """The tokens of a type, without its aliases: INT is Int32."""
-    return tuple(_ALIASES.get(part.lower(), part) for part in phrase.parts)
+    """The tokens of a type, without its aliases: INT is Int32. Names of a tuple's elements keep their case."""
+    return tuple(_plain(part) for part in phrase.parts)
+
+
+def _plain(part: str) -> str:
+    lower = _ALIASES.get(part.lower(), part.lower())
+    return lower if lower in _KNOWN else part
 
 
 def _inside(kind: Parts, wrapper: str) -> Parts | None:
     return kind[2:-1] if kind[:2] == (wrapper, "(") and kind[-1] == ")" else None
 
 
+def _unwrapped(kind: Parts) -> Parts:
+    for wrapper in _WRAPPERS:
+        inner = _inside(kind, wrapper)
+        kind = kind if inner is None else inner
+    return kind
+
+
 def is_nullable(kind: Parts) -> bool:
-    inner = _inside(kind, "LowCardinality")
-    return (inner if inner is not None else kind)[:1] == ("Nullable",)
+    inner = _inside(kind, "lowcardinality")
+    return (kind if inner is None else inner)[:1] == ("nullable",)
 
 
 def is_nested(kind: Parts) -> bool:
     """A Nested column is kept as several columns, which are altered one by one."""
-    return kind[:1] == ("Nested",)
-
-
-_INTEGERS = ("8", "16", "32", "64", "128", "256")
-_SIZES = {"Int": _INTEGERS, "UInt": _INTEGERS, "Float": ("32", "64")}
-_ORDERED = {f"{name}{size}": (name, at) for name, sizes in _SIZES.items() for at, size in enumerate(sizes)}
-_READABLE = frozenset({*_ORDERED, "Bool", "UUID", "Date", "Date32", "DateTime", "FixedString", "IPv4", "IPv6"})
+    return kind[:1] == ("nested",)
 
 
 def holds_all(old: Parts, new: Parts) -> bool:
     """Whether the new type surely holds every value of the old one; doubt says no.
 
-    >>> holds_all(("UInt8",), ("Nullable", "(", "UInt16", ")")), holds_all(("Int64",), ("Int32",))
+    >>> holds_all(("uint8",), ("nullable", "(", "uint16", ")")), holds_all(("int64",), ("int32",))
     (True, False)
     """
-    for wrapper in ("LowCardinality", "Nullable"):
-        inner_new, inner_old = _inside(new, wrapper), _inside(old, wrapper)
-        if inner_old is not None and inner_new is None and wrapper == "Nullable":
-            return False
-        new = inner_new if inner_new is not None else new
-        old = inner_old if inner_old is not None else old
+    if is_nullable(old) and not is_nullable(new):
+        return False
+    old, new = _unwrapped(old), _unwrapped(new)
     if old == new:
         return True
-    if new == ("String",):
-        return old[:1] != () and old[0] in _READABLE
+    if new == ("string",):
+        return old[0] in _ORDERED or old[0] in ("bool", "uuid", "date", "date32", "datetime", "ipv4", "ipv6")
     if len(old) == len(new) == 1 and old[0] in _ORDERED and new[0] in _ORDERED:
         (old_kind, old_size), (new_kind, new_size) = _ORDERED[old[0]], _ORDERED[new[0]]
-        return old_size < new_size and (old_kind == new_kind or (old_kind, new_kind) == ("UInt", "Int"))
+        return old_size < new_size and (old_kind == new_kind or (old_kind, new_kind) == ("uint", "int"))
     return False
+
+
+def casts(old: Parts, new: Parts) -> bool:
+    """Whether ClickHouse converts one into the other at all; doubt says no."""
+    one, other = _unwrapped(old)[:1], _unwrapped(new)[:1]
+    if one == other:
+        return True
+    if not one or not other:
+        return False
+    pair = {one[0], other[0]}
+    if pair & _TEXTS:
+        return pair <= _NUMBERS | _TIMES | _TEXTS | _ENUMS | {"uuid", "ipv4", "ipv6"}
+    return pair <= _NUMBERS or pair <= _TIMES or pair <= _ENUMS

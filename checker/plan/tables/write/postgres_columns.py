@@ -39,7 +39,8 @@ def compare(base: TableShape, head: TableShape) -> Change:
     common = [name for name in base.columns if name in head.columns]
     dropped = tuple(name for name in base.columns if name not in head.columns)
     retyped = [name for name in common if _retyped(base.columns[name], head.columns[name])]
-    moved = {*dropped, *retyped}
+    turned = [name for name in common if _is_computed(head.columns[name]) > _is_computed(base.columns[name])]
+    moved = {*dropped, *retyped, *turned}
     rebuilt = tuple(name for name in common if _rebuilt(base.columns[name], head.columns[name], moved))
     return Change(
         columns=frozenset((*base.columns, *head.columns)),
@@ -83,11 +84,14 @@ def _not_null(name: str, shape: TableShape) -> bool:
 
 def take_away(script: Script, base: TableShape, head: TableShape, change: Change) -> None:
     """Computed columns, identities, defaults and NOT NULLs that stand in the way or are gone."""
-    for name in (*change.rebuilt, *change.dropped):
-        if name in change.rebuilt or _is_computed(base.columns[name]):
-            stored = not _is_computed(base.columns[name])
-            why = f"drops column {name}" if name in change.dropped else f"to compute it anew, drops column {name}"
-            script.alter(f"DROP COLUMN {script.name(name)}", why, destructive=stored or name in change.dropped)
+    going = sorted((*change.rebuilt, *change.dropped), key=lambda name: not _is_computed(base.columns[name]))
+    for name in going:
+        computed = _is_computed(base.columns[name])
+        if name in change.rebuilt:
+            why = f"to make it anew, drops column {name}"
+            script.alter(f"DROP COLUMN {script.name(name)}", why, destructive=not computed)
+        elif computed:
+            script.drop_column(name)
     for name in change.kept:
         _loosen(script, base, head, name, retyped=name in change.retyped)
 
@@ -122,7 +126,7 @@ def drop(script: Script, base: TableShape, change: Change) -> None:
 
 
 def add_plain(script: Script, head: TableShape, change: Change) -> None:
-    for name in change.added:
+    for name in (*change.added, *change.rebuilt):
         if not _is_computed(head.columns[name]):
             _add(script, head.columns[name])
 
@@ -130,7 +134,7 @@ def add_plain(script: Script, head: TableShape, change: Change) -> None:
 def add_generated(script: Script, head: TableShape, change: Change) -> None:
     """Computed columns come after those from which they are computed."""
     for name in (*change.added, *change.rebuilt):
-        if name in change.rebuilt or _is_computed(head.columns[name]):
+        if _is_computed(head.columns[name]):
             _add(script, head.columns[name])
 
 

@@ -29,7 +29,7 @@ def postgres_type(phrase: Phrase) -> Type:
     >>> postgres_type(Phrase("\\x1f".join(["character", "varying", "(", "9", ")"])))
     Type(name='varchar', sizes=(9,), arrays=0)
     """
-    parts = phrase.parts
+    parts = [part if part[:1] in ("'", '"') else part.lower() for part in phrase.parts]
     if parts[:2] == ["pg_catalog", "."]:
         parts = parts[2:]
     sizes: tuple[int, ...] = ()
@@ -115,6 +115,8 @@ _TEXTS = frozenset({"text", "varchar", "char"})
 
 def casts_directly(old: Type, new: Type) -> bool:
     """Whether PostgreSQL has a cast between the two; other values go through text."""
+    if old.arrays != new.arrays:
+        return False
     if old.name == new.name or old.name in _TEXTS or new.name in _TEXTS:
         return True
     return any(old.name in family and new.name in family for family in _FAMILIES)

@@ -1,0 +1,110 @@
+"""Joins and conditions: what they do to the rows of either side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sqlglot import exp
+
+
+class JoinRule(NamedTuple):
+    """Signs of what stands left and right of a JOIN, and of subqueries in its ON."""
+
+    operator: str = ""
+    left: int = 1
+    right: int = 1
+    on: int = 1
+
+
+_PLAIN = JoinRule()
+_PLAIN_WORDS = frozenset(
+    {"", "INNER", "CROSS", "OUTER", "NATURAL", "STRAIGHT", "STRAIGHT_JOIN", "GLOBAL", "ALL", "APPLY", "ARRAY", "HASH"}
+)
+_CLICKHOUSE_SPECIAL = {"ANTI": "anti join", "ANY": "any join", "ASOF": "asof join", "PASTE": "paste join"}
+
+
+def join_rule(join: exp.Expr, dialect: str) -> JoinRule:
+    """A LEFT JOIN fills its right side with nulls until a row matches; a FULL JOIN both sides.
+
+    >>> import sqlglot
+    >>> join_rule(sqlglot.parse_one("SELECT 1 FROM a LEFT JOIN b ON true").args["joins"][0], "postgres").right
+    0
+    """
+    words = {str(join.args.get(key) or "").upper() for key in ("method", "side", "kind")}
+    if "ARRAY" in words:
+        return _PLAIN
+    if "SEMI" in words:
+        return _semi_rule(join, words, dialect)
+    if "ANTI" in words and dialect != "clickhouse":
+        return JoinRule("anti join", *((-1, 1) if "RIGHT" in words else (1, -1)), on=0)
+    for word, operator in (*_CLICKHOUSE_SPECIAL.items(), ("FULL", "full join")):
+        if word in words:
+            return JoinRule(operator, 0, 0, 0)
+    if "LEFT" in words or (isinstance(join.this, exp.Lateral) and join.this.args.get("outer")):
+        return JoinRule("left join", 1, 0, 0)
+    if "RIGHT" in words:
+        return JoinRule("right join", 0, 1, 0)
+    return _PLAIN if words <= _PLAIN_WORDS else JoinRule("unknown join", 0, 0, 0)
+
+
+def _semi_rule(join: exp.Expr, words: set[str], dialect: str) -> JoinRule:
+    """ClickHouse shows the columns of some matching row, and which one may change with every new row."""
+    kept_right = "RIGHT" in words
+    if dialect != "clickhouse" or not _shows_other_side(join, kept_right):
+        return _PLAIN
+    return JoinRule("semi join", *((0, 1) if kept_right else (1, 0)), on=0)
+
+
+def _shows_other_side(join: exp.Expr, kept_right: bool) -> bool:
+    """Whether a column may come from the side of which only the match should count."""
+    alias, select = join.this.alias_or_name, join.parent
+    if select is None:
+        return True
+    used = set()
+    for node in select.walk(prune=lambda node: node is join):
+        if isinstance(node, exp.Star) and not isinstance(node.parent, exp.Count):
+            return True
+        if isinstance(node, exp.Column):
+            used.add(node.table)
+    return used != {alias} if kept_right else alias in used or "" in used
+
+
+class Membership(NamedTuple):
+    """EXISTS, IN, ANY or ALL in a condition, and what more rows in it do to the condition's truth."""
+
+    node: exp.Expr
+    sign: int
+    operator: str
+
+
+def memberships(condition: exp.Expr) -> Iterator[Membership]:
+    """Those reached through AND, OR and NOT alone. In the order false < null < true all of these are monotone, but NOT.
+
+    >>> import sqlglot
+    >>> [(one.sign, one.operator) for one in memberships(sqlglot.parse_one("a OR NOT EXISTS (SELECT 1 FROM t)"))]
+    [(-1, 'not exists')]
+    """
+    stack = [(condition, 1)]
+    while stack:
+        node, sign = stack.pop()
+        if isinstance(node, exp.And | exp.Or):
+            stack += (node.args["expression"], sign), (node.this, sign)
+        elif isinstance(node, exp.Not):
+            stack.append((node.this, -sign))
+        elif isinstance(node, exp.Paren | exp.Where | exp.PreWhere):
+            stack.append((node.this, sign))
+        elif isinstance(node, exp.Exists):
+            yield Membership(node, sign, "" if sign > 0 else "not exists")
+        elif isinstance(node, exp.In):
+            yield Membership(node, sign, "" if sign > 0 else "not in")
+        elif isinstance(node, exp.Binary) and isinstance(node.expression, exp.Any | exp.All):
+            sign = sign if isinstance(node.expression, exp.Any) else -sign
+            if _is_query(node.expression.this):
+                yield Membership(node.expression, sign, "" if sign > 0 else "all")
+
+
+def _is_query(node: exp.Expr | None) -> bool:
+    while isinstance(node, exp.Paren):
+        node = node.this
+    return isinstance(node, exp.Query)

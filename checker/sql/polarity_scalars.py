@@ -1,0 +1,297 @@
+"""Functions that the systems bring along, that sqlglot does not know, and that are no aggregates.
+
+Taken from the catalogues of PostgreSQL 18 and ClickHouse 26; a test asks the databases again. In lower case.
+"""
+
+from __future__ import annotations
+
+POSTGRES = """
+    _pg_char_max_length _pg_char_octet_length _pg_datetime_precision _pg_expandarray _pg_index_position
+    _pg_interval_type _pg_numeric_precision _pg_numeric_precision_radix _pg_numeric_scale _pg_truetypid _pg_truetypmod
+    abbrev acldefault aclexplode acosd age amvalidate area array array_dims array_fill array_lower array_ndims
+    array_positions array_sample array_shuffle array_to_json array_to_tsvector array_upper asind atan2d atand bit
+    bit_count bool box broadcast bytea cardinality casefold center cidr circle clock_timestamp col_description
+    convert_from convert_to cosd cosine_distance cotd crc32 crc32c crypt current_query current_setting currtid2 currval
+    date_subtract datemultirange daterange daterange_canonical daterange_subdiff decrypt dexp diagonal diameter
+    difference digest dlog1 dlog10 dmetaphone dround dtrunc encrypt enum_first enum_last enum_range erf erfc family
+    fmgr_c_validator fmgr_internal_validator fmgr_sql_validator format_type gamma gcd gen_random_uuid gen_salt
+    generate_subscripts get_byte get_current_ts_config getdatabaseencoding getpgusername has_column_privilege
+    has_database_privilege has_schema_privilege has_table_privilege height hmac hostmask hstore icu_unicode_version
+    inet_client_addr inner_product int4multirange int4range int8multirange int8range is_normalized isclosed isempty
+    isfinite ishorizontal isopen isparallel isperp isvertical json_array_elements json_array_elements_text
+    json_array_length json_build_array json_build_object json_each json_each_text json_object_keys json_populate_record
+    json_to_record json_typeof jsonb_array_elements jsonb_array_elements_text jsonb_array_length jsonb_build_array
+    jsonb_build_object jsonb_each jsonb_each_text jsonb_insert jsonb_object jsonb_object_keys jsonb_path_exists
+    jsonb_path_exists_tz jsonb_path_match jsonb_path_match_tz jsonb_path_query jsonb_path_query_array
+    jsonb_path_query_array_tz jsonb_path_query_first jsonb_path_query_first_tz jsonb_path_query_tz
+    jsonb_populate_record jsonb_populate_record_valid jsonb_populate_recordset jsonb_pretty jsonb_set jsonb_set_lax
+    jsonb_strip_nulls jsonb_to_record jsonb_to_recordset jsonb_to_tsvector jsonb_typeof l2_distance lastval lcm
+    levenshtein lgamma like_escape line loread lower_inc lower_inf lowrite make_date make_interval make_timestamptz
+    makeaclitem masklen metaphone min_scale money multirange mxid_age netmask network nextval notlike npoints
+    num_nonnulls num_nulls numeric numeric_inc nummultirange numnode numrange numrange_subdiff obj_description
+    octet_length parse_ident path pclose pg_backend_pid pg_basetype pg_char_to_encoding pg_client_encoding
+    pg_collation_actual_version pg_collation_for pg_collation_is_visible pg_column_compression pg_column_is_updatable
+    pg_column_size pg_column_toast_chunk_id pg_conversion_is_visible pg_current_logfile pg_current_snapshot
+    pg_current_wal_flush_lsn pg_current_wal_insert_lsn pg_current_wal_lsn pg_current_xact_id
+    pg_current_xact_id_if_assigned pg_database_collation_actual_version pg_database_size pg_describe_object
+    pg_encoding_max_length pg_encoding_to_char pg_filenode_relation pg_function_is_visible pg_get_acl pg_get_aios
+    pg_get_backend_memory_contexts pg_get_constraintdef pg_get_expr pg_get_function_arg_default
+    pg_get_function_arguments pg_get_function_identity_arguments pg_get_function_result pg_get_function_sqlbody
+    pg_get_functiondef pg_get_indexdef pg_get_keywords pg_get_loaded_modules pg_get_object_address
+    pg_get_partition_constraintdef pg_get_partkeydef pg_get_ruledef pg_get_sequence_data pg_get_serial_sequence
+    pg_get_statisticsobjdef pg_get_statisticsobjdef_columns pg_get_statisticsobjdef_expressions pg_get_triggerdef
+    pg_get_userbyid pg_get_viewdef pg_get_wait_events pg_has_role pg_index_column_has_property pg_index_has_property
+    pg_indexam_has_property pg_indexam_progress_phasename pg_indexes_size pg_input_error_info pg_input_is_valid
+    pg_opclass_is_visible pg_operator_is_visible pg_opfamily_is_visible pg_options_to_table pg_postmaster_start_time
+    pg_read_file pg_size_bytes pg_size_pretty pg_sleep pg_sleep_for pg_sleep_until pg_snapshot_xip pg_snapshot_xmax
+    pg_snapshot_xmin pg_split_walfile_name pg_table_is_visible pg_table_size pg_total_relation_size pg_trigger_depth
+    pg_ts_config_is_visible pg_ts_dict_is_visible pg_ts_parser_is_visible pg_ts_template_is_visible pg_type_is_visible
+    pg_typeof pg_visible_in_snapshot phraseto_tsquery plainto_tsquery point popen postgresql_fdw_validator querytree
+    quote_ident quote_literal quote_nullable radius random_normal range_merge regclass regexp_match regexp_matches
+    regexp_split_to_array regexp_split_to_table row row_security_active row_to_json satisfies_hash_partition scale
+    set_bit set_byte set_config set_masklen setseed setval setweight sha224 shobj_description similar_escape
+    similar_to_escape similarity sind slope soundex st_area st_asgeojson st_astext st_buffer st_centroid st_contains
+    st_distance st_dwithin st_geomfromtext st_intersects st_length st_makepoint st_setsrid st_transform st_within st_x
+    st_y statement_timestamp strict_word_similarity string_to_table strip system_user tand text textlen time_bucket
+    timeofday timestamptz timetz timezone to_ascii to_bin to_json to_jsonb to_oct to_regclass to_regcollation
+    to_regnamespace to_regoper to_regoperator to_regproc to_regprocedure to_regrole to_regtype to_regtypemod to_tsquery
+    to_tsvector transaction_timestamp trim_array trim_scale ts_debug ts_delete ts_filter ts_headline ts_lexize ts_parse
+    ts_rank ts_rank_cd ts_rewrite ts_stat tsmultirange tsquery_phrase tsrange tsrange_subdiff tstzmultirange tstzrange
+    tstzrange_subdiff tsvector_to_array txid_current txid_current_if_assigned txid_current_snapshot txid_status
+    txid_visible_in_snapshot unaccent unicode_assigned unicode_version unistr upper_inc upper_inf
+    uuid_extract_timestamp uuid_extract_version uuid_generate_v1 uuid_generate_v4 uuid_generate_v5 uuid_nil uuidv4
+    uuidv7 websearch_to_tsquery width word_similarity xml xml_is_well_formed xml_is_well_formed_content
+    xml_is_well_formed_document xmlcomment xmlconcat xmlelement xmlexists xmlforest xmltext xmlvalidate xpath
+    xpath_exists
+"""
+
+MATERIALIZE = """
+    constant_time_eq crc32 csv_extract date_bin_hopping kafka_murmur2 list_append list_cat list_length list_n_layers
+    list_prepend list_remove map_build map_length mz_environment_id mz_is_superuser mz_now mz_row_size mz_uptime
+    mz_version mz_version_num pretty_sql regexp_extract seahash try_parse_monotonic_iso8601_timestamp
+"""
+
+CLICKHOUSE = """
+    __actionname __applyfilter __bitboolmaskand __bitboolmaskor __bitswaplasttwo __bitwrapperfunc __getscalar
+    __groupingforcube __groupingforgroupingsets __groupingforrollup __groupingordinary __patchpartitionid
+    __scalarsubqueryresult __toyearcalendaronly _cast accuratecast accuratecastordefault accuratecastornull adddate
+    adddays addhours addinterval addmicroseconds addmilliseconds addminutes addmonths addnanoseconds addquarters
+    addresstoline addresstolinewithinlines addresstosymbol addseconds addtupleofintervals addweeks addyears
+    aes_decrypt_mysql aes_encrypt_mysql age aiclassify aiembed aiextract aifilter aigenerate airedact aisimilarity
+    aitranslate alphatokens appendtrailingcharifabsent areacartesian areaspherical arrayall arrayauc arrayaucpr
+    arrayautocorrelation arrayavg arraybottomk arraycount arraycumsum arraycumsumnonnegative arraydifference
+    arraydotproduct arrayelement arrayelementornull arrayenumerate arrayenumeratedense arrayenumeratedenseranked
+    arrayenumerateuniq arrayenumerateuniqranked arrayexists arrayfill arrayfilter arrayfirst arrayfirstindex
+    arrayfirstornull arrayflatten arrayflattenedlength arrayfold arrayintersect arrayjaccardindex arraylast
+    arraylastindex arraylastornull arraylevenshteindistance arraylevenshteindistanceweighted arraymap
+    arraynormalizedgini arraypartialreversesort arraypartialshuffle arraypartialsort arraypopback arraypopfront
+    arrayprauc arrayproduct arraypushback arraypushfront arrayrandomsample arrayreduce arrayreduceinranges arrayremove
+    arrayresize arrayreversefill arrayreversesort arrayreversesplit arrayrocauc arrayrotateleft arrayrotateright
+    arrayshiftleft arrayshiftright arrayshingles arrayshuffle arraysimilarity arraysort arraysplit arraystringconcat
+    arraysymmetricdifference arraytopk arraytranspose arrayunion arrayuniq arraywithconstant arrayzip arrayzipunaligned
+    assigncentroid assumenotnull authenticateduser authuser avg2 bar base32decode base32encode base58decode
+    base58encode base64decode base64encode base64urldecode base64urlencode basename bin bitand bitcount
+    bithammingdistance bitmapand bitmapandcardinality bitmapandnot bitmapandnotcardinality bitmapbuild
+    bitmapcardinality bitmapcontains bitmaphasall bitmaphasany bitmapmax bitmapmin bitmapor bitmaporcardinality
+    bitmapsubsetinrange bitmapsubsetlimit bitmaptoarray bitmaptransform bitmapxor bitmapxorcardinality bitmasktoarray
+    bitmasktolist bitnot bitor bitpositionstoarray bitrotateleft bitrotateright bitshiftleft bitshiftright bitslice
+    bittest bittestall bittestany bitxor blocknumber blockserializedsize blocksize buildid bytehammingdistance bytesize
+    byteslice byteswap cardinality casefoldutf8 casewithexpr casewithexpression casewithoutexpr casewithoutexpression
+    changeday changehour changeminute changemonth changesecond changeyear chdb clamp coloroklabtosrgb coloroklchtosrgb
+    colorsrgbtooklab colorsrgbtooklch comparesubstrings concatassumeinjective concatwithseparator
+    concatwithseparatorassumeinjective connection_id connectionid conv convertcharset cosinedistancetransposed
+    cosinedistancetransposedquantized countdigits countequal countmatchescaseinsensitive countsubstrings
+    countsubstringscaseinsensitive countsubstringscaseinsensitiveutf8 crc32 crc32ieee crc64 curdate current_query_id
+    currenthandler currentprofiles currentqueryid currentrequesturl currentroles currentuser cutfragment cutipv6
+    cutquerystring cutquerystringandfragment cuttofirstsignificantsubdomain cuttofirstsignificantsubdomaincustom
+    cuttofirstsignificantsubdomaincustomrfc cuttofirstsignificantsubdomaincustomwithwww
+    cuttofirstsignificantsubdomaincustomwithwwwrfc cuttofirstsignificantsubdomainrfc
+    cuttofirstsignificantsubdomainwithwww cuttofirstsignificantsubdomainwithwwwrfc cuturlparameter cutwww
+    dameraulevenshteindistance datename datetime64tosnowflakeid datetimetosnowflakeid datetimetouuidv7
+    decodehtmlcomponent decodeurlcomponent decodeurlformcomponent decodexmlcomponent defaultprofiles defaultroles
+    defaultvalueofargumenttype defaultvalueoftypename demangle dequantizeint8tobfloat16 dictget dictgetall
+    dictgetchildren dictgetdate dictgetdateordefault dictgetdatetime dictgetdatetimeordefault dictgetdescendants
+    dictgetfloat32 dictgetfloat32ordefault dictgetfloat64 dictgetfloat64ordefault dictgethierarchy dictgetint16
+    dictgetint16ordefault dictgetint32 dictgetint32ordefault dictgetint64 dictgetint64ordefault dictgetint8
+    dictgetint8ordefault dictgetipv4 dictgetipv4ordefault dictgetipv6 dictgetipv6ordefault dictgetkeys dictgetordefault
+    dictgetornull dictgetroot dictgetstring dictgetstringordefault dictgetuint16 dictgetuint16ordefault dictgetuint32
+    dictgetuint32ordefault dictgetuint64 dictgetuint64ordefault dictgetuint8 dictgetuint8ordefault dictgetuuid
+    dictgetuuidordefault dicthas dictisin digits displayname distancecosine distancecosinetransposed distancel1
+    distancel2 distancel2squared distancel2transposed distancelinf distancelp divide dividedecimal divideornull domain
+    domainrfc domainwithoutwww domainwithoutwwwrfc dotproduct dotproducttransposed dotproducttransposedquantized
+    dumpcolumnstructure dynamicelement dynamictype e editdistanceutf8 empty emptyarraydate emptyarraydatetime
+    emptyarrayfloat32 emptyarrayfloat64 emptyarrayint16 emptyarrayint32 emptyarrayint64 emptyarrayint8 emptyarraystring
+    emptyarraytosingle emptyarrayuint16 emptyarrayuint32 emptyarrayuint64 emptyarrayuint8 enabledprofiles enabledroles
+    encodeurlcomponent encodeurlformcomponent encodexmlcomponent endswithcaseinsensitive endswithcaseinsensitiveutf8
+    endswithutf8 equals erf erfc errorcodetoname evalmlmethod exp10 exp2 extract extractall extractallgroups
+    extractallgroupshorizontal extractallgroupsvertical extractgroups extractkeyvaluepairs
+    extractkeyvaluepairswithescaping extracttextfromhtml extracturlparameter extracturlparameternames
+    extracturlparameters farmhash64 file filesystemavailable filesystemcapacity filesystemunreserved
+    finalizeaggregation financialinternalrateofreturn financialinternalrateofreturnextended financialnetpresentvalue
+    financialnetpresentvalueextended firstline firstnondefault firstsignificantsubdomain
+    firstsignificantsubdomaincustom firstsignificantsubdomaincustomrfc firstsignificantsubdomainrfc flattentuple
+    flipcoordinates format_bytes formatdatetimeinjodasyntax formatquery formatqueryfromjson formatqueryornull
+    formatquerysingleline formatquerysinglelineornull formatreadabledecimalsize formatreadablequantity
+    formatreadablesize formatreadabletimedelta formatrow formatrownonewline fqdn fragment from_days from_unixtime
+    from_utc_timestamp fromdayssinceyearzero fromdayssinceyearzero32 frommodifiedjulianday frommodifiedjuliandayornull
+    fromunixtimestamp fromunixtimestamp64micro fromunixtimestamp64milli fromunixtimestamp64nano
+    fromunixtimestamp64second fromunixtimestampinjodasyntax fromutctimestamp fullhostname fuzzbits fuzzquery
+    gccmurmurhash gcd generaterandomstructure generateserialid generatesnowflakeid generateuuidv4 generateuuidv7
+    geodistance geohashdecode geohashencode geohashesinbox geometryintersectcartesian geometryintersectspherical
+    geotoh3 geotomgrs geotoutm getclienthttpheader getmacro getmaxtablenamelengthfordatabase getmergetreesetting
+    getoskernelversion getserverport getserversetting getsetting getsettingordefault getsizeofenumtype getsubcolumn
+    gettypeserializationstreams globalin globalinignoreset globalnotin globalnotinignoreset globalnotnullin
+    globalnotnullinignoreset globalnullin globalnullinignoreset globalvariable greatcircleangle greatcircledistance
+    greater greaterorequals h3cellaream2 h3cellarearads2 h3distance h3edgeangle h3edgelengthkm h3edgelengthm
+    h3exactedgelengthkm h3exactedgelengthm h3exactedgelengthrads h3getbasecell
+    h3getdestinationindexfromunidirectionaledge h3getfaces h3getindexesfromunidirectionaledge
+    h3getoriginindexfromunidirectionaledge h3getpentagonindexes h3getres0indexes h3getresolution
+    h3getunidirectionaledge h3getunidirectionaledgeboundary h3getunidirectionaledgesfromhexagon h3hexareakm2
+    h3hexaream2 h3hexring h3indexesareneighbors h3ispentagon h3isresclassiii h3isvalid h3kring h3line h3numhexagons
+    h3pointdistkm h3pointdistm h3pointdistrads h3polygontocells h3polygontocellswithcontainment h3tocenterchild
+    h3tochildren h3togeo h3togeoboundary h3toparent h3tostring h3unidirectionaledgeisvalid halfmd5 hasall hasalltoken
+    hasalltokens hasany hasanytoken hasanytokens hascolumnintable hasphrase hassubsequence
+    hassubsequencecaseinsensitive hassubsequencecaseinsensitiveutf8 hassubsequenceutf8 hassubstr hasthreadfuzzer
+    hastoken hastokencaseinsensitive hastokencaseinsensitiveornull hastokenornull highlight highlightquery
+    hilbertdecode hilbertencode hivehash hmac hop hopend hopstart hostname hypot icebergbucket iceberghash
+    icebergtruncate identity ifnotfinite ignore indexhint indexof indexofassumesorted inet6_aton inet6_ntoa inet_aton
+    inet_ntoa inignoreset initcaputf8 initial_query_id initial_query_start_time initializeaggregation initialqueryid
+    initialquerystarttime intdiv intdivornull intdivorzero intexp10 intexp2 inthash32 inthash64 ipv4cidrtorange
+    ipv4numtostring ipv4numtostringclassc ipv4stringtonum ipv4stringtonumordefault ipv4stringtonumornull ipv4toipv6
+    ipv6cidrtorange ipv6numtostring ipv6stringtonum ipv6stringtonumordefault ipv6stringtonumornull isascii isconstant
+    isdecimaloverflow isdistinctfrom isdynamicelementinshareddata isfinite isipaddressinrange isipv4string isipv6string
+    ismergetreepartcoveredby isnotdistinctfrom isnotnull isnull isnullable isprime isprobableprime isvalidascii
+    isvalidjson isvalidutf8 iszeroornull jarosimilarity javahash javahashutf16le joinget joingetornull
+    json_array_length json_exists json_query json_value jsonallpaths jsonallpathswithtypes jsonallvalues
+    jsonarraylength jsondynamicpaths jsondynamicpathswithtypes jsonextract jsonextractarrayraw
+    jsonextractarrayrawcaseinsensitive jsonextractbool jsonextractboolcaseinsensitive jsonextractcaseinsensitive
+    jsonextractfloat jsonextractfloatcaseinsensitive jsonextractint jsonextractintcaseinsensitive jsonextractkeys
+    jsonextractkeysandvalues jsonextractkeysandvaluescaseinsensitive jsonextractkeysandvaluesraw
+    jsonextractkeysandvaluesrawcaseinsensitive jsonextractkeyscaseinsensitive jsonextractrawcaseinsensitive
+    jsonextractstringcaseinsensitive jsonextractuint jsonextractuintcaseinsensitive jsonhas jsonkey jsonlength
+    jsonmergepatch jsonshareddatapaths jsonshareddatapathswithtypes jsontype jumpconsistenthash kafkamurmurhash
+    keccak256 kostikconsistenthash kqlbin kqlbinat kqldatetimebinat kqldivide kqlmultiply kqlparametercast
+    kqlrangecount kqltotimespan l1distance l1norm l1normalize l2distance l2distancetransposed
+    l2distancetransposedquantized l2norm l2normalize l2squareddistance l2squarednorm lcm leftpadutf8 leftutf8
+    lengthutf8 less lessorequals levenshteindistanceutf8 lgamma linfdistance linfnorm linfnormalize log1p logtrace
+    lowcardinalityindices lowcardinalitykeys lowerutf8 lpdistance lpnorm lpnormalize macnumtostring macstringtonum
+    macstringtooui makedate makedate32 makedatetime makedatetime64 map_from_arrays mapadd mapall mapapply mapconcat
+    mapcontains mapcontainskey mapcontainskeylike mapcontainsvalue mapcontainsvaluelike mapexists mapextractkeylike
+    mapextractvaluelike mapfilter mapfromarrays mapfromstring mapkeys mappartialreversesort mappartialsort
+    mappopulateseries mapreversesort mapsort mapsubtract mapupdate mapvalues matchcaseinsensitive matchphrase
+    materialize max2 md4 mergetreepartinfo metrohash64 mgrstogeo microsecond mid midpoint millisecond min2
+    minsamplesizecontinous minsamplesizecontinuous minsamplesizeconversion minus mismatches modornull modulo
+    modulolegacy moduloornull moduloorzero mortondecode mortonencode multifuzzymatchallindices multifuzzymatchany
+    multifuzzymatchanyindex multiif multimatchallindices multimatchany multimatchanyindex multiply multiplydecimal
+    multisearchallpositions multisearchallpositionscaseinsensitive multisearchallpositionscaseinsensitiveutf8
+    multisearchallpositionsutf8 multisearchany multisearchanycaseinsensitive multisearchanycaseinsensitiveutf8
+    multisearchanyutf8 multisearchfirstindex multisearchfirstindexcaseinsensitive
+    multisearchfirstindexcaseinsensitiveutf8 multisearchfirstindexutf8 multisearchfirstposition
+    multisearchfirstpositioncaseinsensitive multisearchfirstpositioncaseinsensitiveutf8 multisearchfirstpositionutf8
+    murmurhash2_32 murmurhash2_64 murmurhash3_128 murmurhash3_32 murmurhash3_64 mvtboundingbox mvtboundingboxmercator
+    mvtencodegeom naivebayesclassifier naivebayesclassifierwithallprobs naivebayesclassifierwithprob naivebayesngrams
+    nanosecond natural_sort_key naturalsortkey negate neighbor nested netloc ngramdistance ngramdistancecaseinsensitive
+    ngramdistancecaseinsensitiveutf8 ngramdistanceutf8 ngramminhash ngramminhasharg ngramminhashargcaseinsensitive
+    ngramminhashargcaseinsensitiveutf8 ngramminhashargutf8 ngramminhashcaseinsensitive ngramminhashcaseinsensitiveutf8
+    ngramminhashutf8 ngrams ngramsearch ngramsearchcaseinsensitive ngramsearchcaseinsensitiveutf8 ngramsearchutf8
+    ngramsimhash ngramsimhashcaseinsensitive ngramsimhashcaseinsensitiveutf8 ngramsimhashutf8 normalizedqueryhash
+    normalizedqueryhashkeepnames normalizel1 normalizel2 normalizelinf normalizelp normalizequery
+    normalizequerykeepnames normalizeutf8nfc normalizeutf8nfd normalizeutf8nfkc normalizeutf8nfkccasefold
+    normalizeutf8nfkd norml1 norml2 norml2squared normlinf normlp notempty notequals nothas notilike notin
+    notinignoreset notmatch notmatchcaseinsensitive notnullin notnullinignoreset now now64 nowinblock nowinblock64
+    nullin nullinignoreset numericindexedvectorallvaluesum numericindexedvectorbuild numericindexedvectorcardinality
+    numericindexedvectorgetvalue numericindexedvectorpointwiseadd numericindexedvectorpointwisedivide
+    numericindexedvectorpointwiseequal numericindexedvectorpointwisegreater numericindexedvectorpointwisegreaterequal
+    numericindexedvectorpointwiseless numericindexedvectorpointwiselessequal numericindexedvectorpointwisemultiply
+    numericindexedvectorpointwisenotequal numericindexedvectorpointwisesubtract numericindexedvectorshortdebugstring
+    numericindexedvectortomap obfuscatequery obfuscatequerywithseed octet_length overlayutf8 parsedatetime32besteffort
+    parsedatetime32besteffortornull parsedatetime32besteffortorzero parsedatetime64 parsedatetime64besteffort
+    parsedatetime64besteffortornull parsedatetime64besteffortorzero parsedatetime64besteffortus
+    parsedatetime64besteffortusornull parsedatetime64besteffortusorzero parsedatetime64injodasyntax
+    parsedatetime64injodasyntaxornull parsedatetime64injodasyntaxorzero parsedatetime64ornull parsedatetime64orzero
+    parsedatetimebesteffort parsedatetimebesteffortornull parsedatetimebesteffortorzero parsedatetimebesteffortus
+    parsedatetimebesteffortusornull parsedatetimebesteffortusorzero parsedatetimeinjodasyntax
+    parsedatetimeinjodasyntaxornull parsedatetimeinjodasyntaxorzero parsedatetimeornull parsedatetimeorzero
+    parseiso8601duration parsequerytojson parsereadablesize parsereadablesizeornull parsereadablesizeorzero
+    parsetimedelta partitionid path pathfull perimetercartesian perimeterspherical pg_get_userbyid pg_table_is_visible
+    pggetuserbyid pgtableisvisible plus pmod pmodornull pointinellipses pointinpolygon polygonareacartesian
+    polygonareaspherical polygonconvexhullcartesian polygonperimetercartesian polygonperimeterspherical
+    polygonsdistancecartesian polygonsdistancespherical polygonsequalscartesian polygonsintersectcartesian
+    polygonsintersectioncartesian polygonsintersectionspherical polygonsintersectspherical
+    polygonssymdifferencecartesian polygonssymdifferencespherical polygonsunioncartesian polygonsunionspherical
+    polygonswithincartesian polygonswithinspherical port portrfc positioncaseinsensitive positioncaseinsensitiveutf8
+    positionutf8 positive_modulo positive_modulo_or_null positivemodulo positivemoduloornull prettyprintjson printf
+    proportionsztest protocol quantizebfloat16toint8 query_id queryid querystring querystringandfragment rand32 rand64
+    randbernoulli randbinomial randchisquared randconstant randexponential randfisherf randlognormal
+    randnegativebinomial randnormal randomfixedstring randomhadamardtransform randomprintableascii randomstring
+    randomstringutf8 randpoisson randstudentt randuniform range readwkb readwkblinestring readwkbmultilinestring
+    readwkbmultipoint readwkbmultipolygon readwkbpoint readwkbpolygon readwkt readwktlinestring readwktmultilinestring
+    readwktmultipoint readwktmultipolygon readwktpoint readwktpolygon readwktring regexp_matches regexpinstr
+    regexpposition regexpquotemeta regionhierarchy regionin regiontoarea regiontocity regiontocontinent regiontocountry
+    regiontodistrict regiontoname regiontopopulation regiontotopcontinent reinterpret reinterpretasdate
+    reinterpretasdatetime reinterpretasfixedstring reinterpretasfloat32 reinterpretasfloat64 reinterpretasint128
+    reinterpretasint16 reinterpretasint256 reinterpretasint32 reinterpretasint64 reinterpretasint8 reinterpretasstring
+    reinterpretasuint128 reinterpretasuint16 reinterpretasuint256 reinterpretasuint32 reinterpretasuint64
+    reinterpretasuint8 reinterpretasuuid removeaccentsutf8 removediacriticsutf8 replaceall replaceone replaceregexpall
+    replaceregexpone replicate reversebyseparator reverseutf8 revision rightpadutf8 rightutf8 ripemd160 roundage
+    roundbankers rounddown roundduration roundtoexp2 rownumberinallblocks rownumberinblock runningaccumulate
+    runningconcurrency runningdifference runningdifferencestartingwithfirstvalue scalarproduct scalarproducttransposed
+    seriesdecomposestl seriesoutliersdetecttukey servertimezone serveruuid sha224 sha384 sha512_256 shardcount shardnum
+    showcertificate sigmoid simplejsonextractbool simplejsonextractfloat simplejsonextractint simplejsonextractraw
+    simplejsonextractstring simplejsonextractuint simplejsonhas siphash128 siphash128keyed siphash128reference
+    siphash128referencekeyed siphash64 siphash64keyed sleep sleepeachrow snowflakeidtodatetime snowflakeidtodatetime64
+    sparsegrams sparsegramshashes sparsegramshashesutf8 sparsegramsutf8 splitbyalpha splitbychar splitbynonalpha
+    splitbywhitespace sqid sqiddecode sqidencode sqr st_asmvtgeom st_linefromwkb st_mlinefromwkb st_mpointfromwkb
+    st_mpolyfromwkb st_pointfromwkb st_polyfromwkb startswithcaseinsensitive startswithcaseinsensitiveutf8
+    startswithutf8 str_to_date stringbytesentropy stringbytesuniq stringjaccardindex stringjaccardindexutf8 stringtoh3
+    structuretocapnprotoschema structuretoprotobufschema subbitmap subdate substringindexutf8 substringutf8
+    subtractdays subtracthours subtractinterval subtractmicroseconds subtractmilliseconds subtractminutes
+    subtractmonths subtractnanoseconds subtractquarters subtractseconds subtracttupleofintervals subtractweeks
+    subtractyears svg tcpport tgamma throwif tid time_bucket timediff timeseriescopytag timeseriescopytags
+    timeseriesextracttag timeseriesfromgrid timeseriesgrouptosamplingkey timeseriesgrouptotags timeseriesidtogroup
+    timeseriesidtotags timeseriesidtotagsgroup timeseriesjointags timeseriesmetrictypetosuffixes
+    timeseriesprometheusvaluetostring timeseriesrange timeseriesremovealltagsexcept timeseriesremovetag
+    timeseriesremovetags timeseriesreplacetag timeseriesstoretags timeseriestagsgrouptotags timeseriestagstogroup
+    timeseriestagstomap timeseriesthrowduplicateseriesif timeslot timeslots timezone timezoneof timezoneoffset
+    to_unixtime to_utc_timestamp tobfloat16 tobfloat16ornull tobfloat16orzero tobool tocolumntypename todate todate32
+    todate32ordefault todate32ornull todate32orzero todateordefault todateornull todateorzero todatetime todatetime32
+    todatetime64 todatetime64ordefault todatetime64ornull todatetime64orzero todatetimeordefault todatetimeornull
+    todatetimeorzero today todayofmonth todayofweek todayofyear todaysinmonth todayssinceyearzero todecimal128
+    todecimal128ordefault todecimal128ornull todecimal128orzero todecimal256 todecimal256ordefault todecimal256ornull
+    todecimal256orzero todecimal32 todecimal32ordefault todecimal32ornull todecimal32orzero todecimal64
+    todecimal64ordefault todecimal64ornull todecimal64orzero todecimalstring tofixedstring tofloat32 tofloat32ordefault
+    tofloat32ornull tofloat32orzero tofloat64 tofloat64ordefault tofloat64ornull tofloat64orzero tohour toint128
+    toint128ordefault toint128ornull toint128orzero toint16 toint16ordefault toint16ornull toint16orzero toint256
+    toint256ordefault toint256ornull toint256orzero toint32 toint32ordefault toint32ornull toint32orzero toint64
+    toint64ordefault toint64ornull toint64orzero toint8 toint8ordefault toint8ornull toint8orzero tointerval
+    tointervalday tointervalhour tointervalmicrosecond tointervalmillisecond tointervalminute tointervalmonth
+    tointervalnanosecond tointervalquarter tointervalsecond tointervalweek tointervalyear toipv4 toipv4ordefault
+    toipv4ornull toipv4orzero toipv6 toipv6ordefault toipv6ornull toipv6orzero toisoweek toisoyear tojsonstring
+    tokenizequery tokens tokensforlikepattern tolastdayofmonth tolastdayofweek tolowcardinality tomicrosecond
+    tomillisecond tominute tomodifiedjulianday tomodifiedjuliandayornull tomonth tomonthnumsinceepoch tonanosecond
+    tonullable topleveldomain topleveldomainrfc toquarter torelativedaynum torelativehournum torelativeminutenum
+    torelativemonthnum torelativequarternum torelativesecondnum torelativeweeknum torelativeyearnum tosecond
+    tostartoffifteenminutes tostartoffiveminute tostartoffiveminutes tostartofinterval tostartofisoyear
+    tostartofnanosecond tostartoftenminutes tostartofweek tostring tostringcuttozero totime totime64 totime64ornull
+    totime64orzero totimeornull totimeorzero totimewithfixeddate totimezone touint128 touint128ordefault
+    touint128ornull touint128orzero touint16 touint16ordefault touint16ornull touint16orzero touint256
+    touint256ordefault touint256ornull touint256orzero touint32 touint32ordefault touint32ornull touint32orzero
+    touint64 touint64ordefault touint64ornull touint64orzero touint8 touint8ordefault touint8ornull touint8orzero
+    tounixtimestamp tounixtimestamp64micro tounixtimestamp64milli tounixtimestamp64nano tounixtimestamp64second
+    toutctimestamp touuid touuidordefault touuidornull touuidorzero tovalidutf8 toweek toyear toyearnumsinceepoch
+    toyearweek toyyyymm toyyyymmdd toyyyymmddhhmmss transactionid transactionlatestsnapshot transactionoldestsnapshot
+    transform translateutf8 trybase32decode trybase58decode trybase64decode trybase64urldecode trydecrypt tumble
+    tumbleend tumblestart tupleconcat tupledivide tupledividebynumber tupleelement tuplehammingdistance tupleintdiv
+    tupleintdivbynumber tupleintdivorzero tupleintdivorzerobynumber tupleminus tuplemodulo tuplemodulobynumber
+    tuplemultiply tuplemultiplybynumber tuplenames tuplenegate tupleplus tuplepositivemodulobynumber
+    tupletonamevaluepairs unbin upperutf8 uptime urlhash urlhierarchy urlpathhierarchy user utmtogeo uuidnumtostring
+    uuidstringtonum uuidtonum uuidv7todatetime validatenestedarraysizes variantelement varianttype vectordifference
+    vectorsum visiblewidth visitparamextractbool visitparamextractfloat visitparamextractint visitparamextractraw
+    visitparamextractstring visitparamextractuint visitparamhas widthbucket wkb wkt wordshingleminhash
+    wordshingleminhasharg wordshingleminhashargcaseinsensitive wordshingleminhashargcaseinsensitiveutf8
+    wordshingleminhashargutf8 wordshingleminhashcaseinsensitive wordshingleminhashcaseinsensitiveutf8
+    wordshingleminhashutf8 wordshinglesimhash wordshinglesimhashcaseinsensitive wordshinglesimhashcaseinsensitiveutf8
+    wordshinglesimhashutf8 wyhash64 xxh3 xxh3_128 xxhash32 xxhash64 xxhash64spark yandexconsistenthash yearweek
+    yesterday yyyymmddhhmmsstodatetime yyyymmddhhmmsstodatetime64 yyyymmddtodate yyyymmddtodate32
+    zookeepersessionuptime
+"""

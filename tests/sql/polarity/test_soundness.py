@@ -1,0 +1,58 @@
+"""Random queries on real databases, before and after rows are added to one of their tables."""
+
+from __future__ import annotations
+
+import psycopg
+
+from tests.sql.polarity.databases import embedded_clickhouse, running_postgres
+from tests.sql.polarity.experiment import Rows, bag, experiment, schemas
+from tests.sql.polarity.random_queries import TABLES
+
+
+def _postgres_schemas(connection: psycopg.Connection) -> None:
+    for schema, tables in schemas(12):
+        connection.execute(f"CREATE SCHEMA {schema}")
+        for table in TABLES:
+            connection.execute(f"CREATE TABLE {schema}.{table} (a int, b int)")
+            connection.execute(f"INSERT INTO {schema}.{table} VALUES {', '.join(tables[table])}")
+
+
+def test_no_edge_claimed_monotone_loses_a_row_on_postgresql() -> None:
+    with running_postgres() as connection:
+        _postgres_schemas(connection)
+
+        def ask(schema: str, query: str) -> Rows | None:
+            try:
+                connection.execute(f"SET search_path = {schema}")
+                return bag(connection.execute(query, prepare=False))
+            except psycopg.Error:
+                return None
+
+        tally = experiment("postgres", ask, examples=1500, datasets=12, tries=3)
+    assert tally.refused < tally.queries // 5
+    assert tally.monotone > tally.cautious // 2, "the claims are worth something"
+    assert tally.lost > tally.cautious // 10, "the data can tell"
+
+
+def test_no_edge_claimed_monotone_loses_a_row_on_clickhouse() -> None:
+    with embedded_clickhouse() as run:
+        for schema, tables in schemas(4):
+            run(f"CREATE DATABASE {schema}")
+            for table in TABLES:
+                columns = "(a Nullable(Int32), b Nullable(Int32))"
+                engine = "ReplacingMergeTree ORDER BY a SETTINGS allow_nullable_key = 1"
+                run(f"CREATE TABLE {schema}.{table} {columns} ENGINE = {engine}")
+                run(f"SYSTEM STOP MERGES {schema}.{table}")
+                for row in tables[table]:  # each a part of its own, so that FINAL has work to do
+                    run(f"INSERT INTO {schema}.{table} VALUES {row}")
+
+                assert run(f"SELECT count() FROM {schema}.{table}") == bag([(len(tables[table]),)])
+
+        def ask(schema: str, query: str) -> Rows | None:
+            run(f"USE {schema}")
+            return run(query)
+
+        tally = experiment("clickhouse", ask, examples=300, datasets=4, tries=2)
+    assert tally.refused < tally.queries // 2
+    assert tally.monotone > tally.cautious // 3
+    assert tally.lost > tally.cautious // 10
