@@ -25,7 +25,6 @@ from tests.plan.executed.edits import (
     drop,
     editing,
     other,
-    put,
     rearrange,
     rename,
     schemas,
@@ -154,7 +153,7 @@ def _to_other_kind(draw: Draw, side: Side) -> Side:
     if was_table(old):
         return side
     made = make_table(draw, side, number) if isinstance(old, View) else make_view(draw, side, number)
-    return side if made is None else put(side, number, replace(made, schema=old.schema, name=old.name))
+    return side if made is None else side.put(number, replace(made, schema=old.schema, name=old.name))
 
 
 def _of_view(change: Callable[[Draw, View], View]) -> Edit:

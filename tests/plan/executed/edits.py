@@ -37,17 +37,13 @@ def cases(dialect: str, makers: Sequence[Make], edits: Sequence[Edit], most: int
 
 
 def added(draw: Draw, side: Side, make: Make) -> Side:
-    number = max(side.things, default=0) + 1
+    number = side.last + 1
     made = make(draw, side, number)
-    return side if made is None else put(side, number, made)
+    return side if made is None else side.put(number, made)
 
 
 def adding(make: Make) -> Edit:
     return lambda draw, side: added(draw, side, make)
-
-
-def put(side: Side, number: int, thing: Thing) -> Side:
-    return replace(side, things={**side.things, number: thing})
 
 
 def editing(kind: type, change: Callable[[Draw, Side, int, Thing], Thing]) -> Edit:
@@ -58,7 +54,7 @@ def editing(kind: type, change: Callable[[Draw, Side, int, Thing], Thing]) -> Ed
         if not numbers:
             return side
         number = draw(st.sampled_from(numbers))
-        return put(side, number, change(draw, side, number, side.things[number]))
+        return side.put(number, change(draw, side, number, side.things[number]))
 
     return edit
 
@@ -83,7 +79,7 @@ def rename(draw: Draw, side: Side) -> Side:
     if not side.things:
         return side
     number = draw(st.sampled_from(sorted(side.things)))
-    return put(side, number, side.things[number].named(f"renamed{number}"))
+    return side.put(number, side.things[number].named(f"renamed{number}"))
 
 
 def rearrange(draw: Draw, side: Side) -> Side:

@@ -45,16 +45,21 @@ class Side:
     things: Mapping[int, Thing]
     layout: str = "each"
     """Which files they lie in: `each` has one of its own, or all are in one, `forward` or `backward`."""
+    last: int = 0
+    """The highest number ever given: what is gone does not come back as something else under its name."""
+
+    def put(self, number: int, thing: Thing) -> Side:
+        return replace(self, things={**self.things, number: thing}, last=max(self.last, number))
 
     def name_of(self, number: int) -> str:
         thing = self.things[number]
         return f"{thing.schema}.{thing.name}"
 
     def settled(self) -> Side:
-        kept = Side({}, self.layout)
+        kept = replace(self, things={})
         for number, thing in sorted(self.things.items()):
             if (remaining := thing.settled(kept)) is not None and not kept._is_taken(remaining):
-                kept = replace(kept, things={**kept.things, number: remaining})
+                kept = kept.put(number, remaining)
         return kept
 
     def _is_taken(self, thing: Thing) -> bool:

@@ -15,7 +15,6 @@ from tests.plan.executed.edits import (
     drop,
     editing,
     other,
-    put,
     rearrange,
     rename,
     schemas,
@@ -118,7 +117,7 @@ def _to_other_kind(draw: Draw, side: Side) -> Side:
     made = make(draw, side, number)
     if made is None or isinstance(old, Function) or was_table(old):
         return side
-    return put(side, number, replace(made, schema=old.schema, name=old.name))
+    return side.put(number, replace(made, schema=old.schema, name=old.name))
 
 
 EDITS: tuple[Edit, ...] = (
