@@ -93,7 +93,7 @@ _SETUP = (
     Step(step=12, wave=4, action="create", id="shop.fin.ledger", kind="view",
          why="is in schema shop.fin, which is dirty", sql="CREATE VIEW shop.fin.ledger AS SELECT 4;"),
     Step(step=13, wave=5, action="create", id="shop.out.margin_feed", kind="sink",
-         why=f"reads {_MARGIN}, which is dirty", sql=f"CREATE SINK shop.out.margin_feed FROM {_MARGIN};", cluster="serving"),
+         why=f"reads {_MARGIN}, which is dirty", sql=f"CREATE SINK shop.out.margin_feed FROM {_MARGIN};"),
 )  # fmt: skip
 _CYCLE_PATH = (_FLAGS, _SCORES, _FLAGS)
 _CYCLES = (
