@@ -56,7 +56,7 @@ def graph_view(nodes: Iterable[GraphNode], edges: Iterable[GraphEdge]) -> GraphV
 
 def spread_view(result: Result) -> GraphView:
     """How dirtiness spread: the dirty objects, clusters and schemas, and what made each of them dirty."""
-    changed = {change.id for change in result.changes if change.change != "metadata"}
+    changed = {name for one in result.changes if one.change != "metadata" for name in (one.id, one.was)}
     component = {member: number for number, cycle in enumerate(result.cycles, 1) for member in cycle.members}
     objects = (
         GraphNode(one.id, one.kind, dirty=True, changed=one.id in changed, component=component.get(one.id))

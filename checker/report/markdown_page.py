@@ -63,15 +63,19 @@ class Page:
         codes = {finding.code for finding in self.blocking}
         return f'-- checker: allow {codes.pop() if len(codes) == 1 else "CODE"} reason="…"'
 
-    @property
+    @cached_property
     def redeployed(self) -> int:
-        return self.result.counts.dirty_objects - len(self.result.plan.kept)
+        """Objects that the plan does something to; without a plan, all that are dirty."""
+        planned = {(row.id, row.kind) for row in self.plan if row.action != "keep"}
+        return len(planned) or self.result.counts.dirty_objects - len(self.result.plan.kept)
 
     @property
     def untouched(self) -> int:
         """Objects of head that are not dirty; those that head removed are none of head."""
         removed = {change.id for change in self.result.changes if change.change == "removed"}
-        return self.result.counts.objects - sum(one.id not in removed for one in self.result.dirty.objects)
+        removed |= {change.was for change in self.result.changes if change.was}
+        dirty = sum(one.id not in removed for one in self.result.dirty.objects)
+        return max(self.result.counts.objects - dirty, 0)
 
     @cached_property
     def losses(self) -> int:

@@ -87,8 +87,13 @@ def _shown(page: Page, level: Level) -> Iterator[tuple[str, int | None]]:
 
 
 def _left_out(page: Page, level: Level) -> Iterator[str]:
-    if level != LEVELS[0]:
-        yield _render(page, "left_out", level=level)
+    """What the reader has to look for elsewhere, and where."""
+    words = ["everything but the counts"]
+    if level.rows != 0:
+        words = ["the SQL"] * bool(page.sql and not level.sql) + ["the graph"] * bool(page.affected and not level.graph)
+        words += [f"all but the first {level.rows:,} rows of each list"] if level.rows else []
+    if words:
+        yield _render(page, "left_out", left_out=words)
 
 
 def _render(page: Page, name: str, **values: object) -> str:

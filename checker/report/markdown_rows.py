@@ -91,7 +91,8 @@ def blocking(result: Result, context: CommentContext) -> list[Finding]:
 
 def edits(result: Result, places: Places) -> list[Edit]:
     """Edits with the number of other objects that each reaches; what only touches metadata comes last."""
-    reach = Counter(root for one in _spread(result) for root in one.root)
+    now = {change.was: change.id for change in result.changes if change.was}
+    reach = Counter(name for one in _spread(result) for name in {now.get(root, root) for root in one.root})
     ordered = sorted(result.changes, key=lambda change: change.change == "metadata")
     return [
         Edit(one.change, one.id, one.kind, one.was, places.of_object(one.id, one.kind), reach[one.id])
@@ -101,18 +102,20 @@ def edits(result: Result, places: Places) -> list[Edit]:
 
 def plan_rows(result: Result, places: Places) -> list[Row]:
     """One row per object: first what is taken down and gone, then what is set up, in order."""
-    taken_down = {(step.id, step.kind): step for step in result.plan.teardown}
+    taken_down = {(step.id, step.kind) for step in result.plan.teardown if step.action == "drop"}
+    losing = {(step.id, step.kind) for step in result.plan.teardown if step.destructive}
     set_up = {(step.id, step.kind) for step in result.plan.setup}
     origins = {(one.id, one.kind): _origin(one) for one in result.dirty.objects}
 
-    def row(step: Step, wave: int | None, before: Step | None) -> Row:
+    def row(step: Step, wave: int | None) -> Row:
         key = step.id, step.kind
-        action = "recreate" if before and step.action == "create" else step.action
-        loses = step.destructive or (before is not None and before.destructive)
+        again = step.action == "create" and key in taken_down
+        loses = step.destructive or (again and key in losing)
+        action = "recreate" if again else step.action
         return Row(wave, action, loses, *key, places.of_object(*key), _short(step.why), origins.get(key))
 
-    gone = [row(step, None, None) for step in result.plan.teardown if (step.id, step.kind) not in set_up]
-    return gone + [row(step, step.wave, taken_down.get((step.id, step.kind))) for step in result.plan.setup]
+    gone = [row(step, None) for step in result.plan.teardown if (step.id, step.kind) not in set_up]
+    return gone + [row(step, step.wave) for step in result.plan.setup]
 
 
 def affected_rows(result: Result, places: Places) -> list[Row]:

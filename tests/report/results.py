@@ -88,11 +88,15 @@ _SETUP = (
          sql="CREATE MATERIALIZED VIEW shop.marts.refunds_daily AS SELECT 1;"),
     Step(step=10, wave=3, action="create", id=_REVENUE, kind=_MV, why=f"reads {_ORDERS}, which is dirty",
          sql=f"CREATE MATERIALIZED VIEW {_REVENUE} AS SELECT 2;", cluster="compute"),
-    Step(step=11, wave=4, action="create", id=_MARGIN, kind=_MV, why=f"reads {_REVENUE}, which is dirty",
+    Step(step=11, wave=3, action="replace", id=_SCORES, kind="view", why="its statement changed",
+         sql=f"CREATE OR REPLACE VIEW {_SCORES} AS SELECT 5;"),
+    Step(step=12, wave=4, action="replace", id=_FLAGS, kind="view", why=f"reads {_SCORES}, which is dirty",
+         sql=f"CREATE OR REPLACE VIEW {_FLAGS} AS SELECT 6;"),
+    Step(step=13, wave=4, action="create", id=_MARGIN, kind=_MV, why=f"reads {_REVENUE}, which is dirty",
          sql=f"CREATE MATERIALIZED VIEW {_MARGIN} AS SELECT 3;", cluster="serving"),
-    Step(step=12, wave=4, action="create", id="shop.fin.ledger", kind="view",
+    Step(step=14, wave=4, action="create", id="shop.fin.ledger", kind="view",
          why="is in schema shop.fin, which is dirty", sql="CREATE VIEW shop.fin.ledger AS SELECT 4;"),
-    Step(step=13, wave=5, action="create", id="shop.out.margin_feed", kind="sink",
+    Step(step=15, wave=5, action="create", id="shop.out.margin_feed", kind="sink",
          why=f"reads {_MARGIN}, which is dirty", sql=f"CREATE SINK shop.out.margin_feed FROM {_MARGIN};"),
 )  # fmt: skip
 _CYCLE_PATH = (_FLAGS, _SCORES, _FLAGS)

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from checker.findings.finding import Finding
-from checker.plan.step import Plan
+from checker.plan.step import Plan, Step
 from checker.report.digest import digest
 from checker.report.levels import COMMENT_BYTES, LEVELS, SUMMARY_BYTES
 from checker.report.markdown_report import render_levels, render_markdown
-from checker.report.result import Counts, Result, Side
+from checker.report.result import Counts, Dirty, Result, Side
 from tests.report.gfm import parse_html, to_html
-from tests.report.results import CONTEXT, EMPTY, RICH, RICH_CONTEXT, change, large_result
+from tests.report.results import CONTEXT, EMPTY, RICH, RICH_CONTEXT, change, dirty_object, large_result, reads
 from tests.report.test_golden import assert_golden
 
 
@@ -137,6 +137,24 @@ def test_steps_that_lose_data_stand_out() -> None:
     text = render_markdown(RICH, CONTEXT)
     assert "1 step loses data" in text.splitlines()[0]
     assert "| 🗑️ **alter, loses data** | [`shop.raw.orders`]" in text
+
+
+def test_an_object_that_is_made_in_two_steps_counts_and_loses_data_once() -> None:
+    drop = Step(step=1, wave=1, action="drop", id="s.a", kind="table", destructive=True)
+    stub = Step(step=2, wave=1, action="create", id="s.a", kind="table")
+    result = replace(EMPTY, plan=Plan((drop,), (stub, replace(stub, step=3, wave=2, action="alter"))))
+    assert render_markdown(result).startswith("## ⚠️ 1 object to redeploy · 1 step loses data\n")
+
+
+def test_a_rename_reaches_what_read_the_old_name() -> None:
+    reader = dirty_object("s.reader", "view", reads("s.old"), "s.old")
+    renamed = replace(EMPTY, changes=(change("s.new", "view", "renamed", "s.old"),), dirty=Dirty((reader,)))
+    assert "`s.new` view, was `s.old` | 1 more object |" in render_markdown(renamed)
+
+
+def test_only_what_is_there_is_said_to_be_left_out() -> None:
+    without_sql = replace(RICH, plan=Plan())
+    assert "left out: the graph." in list(render_levels(without_sql, CONTEXT))[2]
 
 
 def test_removed_objects_are_linked_where_they_were() -> None:
