@@ -58,26 +58,23 @@ def render_markdown(
     result: Result, context: CommentContext | None = None, limit: int | None = COMMENT_BYTES, *, diagrams: bool = True
 ) -> str:
     """As much as fits into so many bytes; without a limit, everything."""
-    pages = render_levels(result, context, diagrams=diagrams)
-    text = next(pages)
-    while limit is not None and len(text.encode()) > limit:
-        text = next(pages)
+    text = ""
+    for text in render_levels(result, context, diagrams=diagrams):
+        if limit is None or len(text.encode()) <= limit:
+            break
     return text
 
 
 def render_levels(result: Result, context: CommentContext | None = None, *, diagrams: bool = True) -> Iterator[str]:
     """The same report with less and less in it. The last holds little more than numbers, so it fits anywhere."""
     page = Page(result, context or CommentContext(), diagrams=diagrams)
-    section = cache(lambda name, rows: _render(page, name, rows=rows))
+    if page.is_empty:
+        yield _render(page, "nothing") + "\n"
+        return
+    section = cache(lambda name, rows=None: _render(page, name, rows=rows))
     for level in LEVELS:
-        if page.is_empty:
-            yield _render(page, "nothing") + "\n"
-        else:
-            sections = [section(name, rows) for name, rows in _shown(page, level)]
-            yield (
-                "\n\n".join([_render(page, "headline"), *_left_out(page, level), *sections, _render(page, "footer")])
-                + "\n"
-            )
+        shown = [section(name, rows) for name, rows in _shown(page, level)]
+        yield "\n\n".join([section("headline"), *_left_out(page, level), *shown, section("footer")]) + "\n"
 
 
 def _shown(page: Page, level: Level) -> Iterator[tuple[str, int | None]]:
@@ -98,9 +95,8 @@ def _left_out(page: Page, level: Level) -> Iterator[str]:
 
 def _render(page: Page, name: str, **values: object) -> str:
     template = environment().get_template(f"{name}.md.j2")
-    return template.render(page=page, result=page.result, context=page.context, places=page.places, **values).strip(
-        "\n"
-    )
+    text = template.render(page=page, result=page.result, context=page.context, places=page.places, **values)
+    return text.strip("\n")
 
 
 @cache

@@ -86,7 +86,11 @@ class Places:
 
 
 def blocking(result: Result, context: CommentContext) -> list[Finding]:
-    return [finding for finding in result.findings if judge([finding], context.fail_on) == "fail"]
+    """Why the check fails; where no error explains it, warnings do."""
+    if result.verdict == "pass":
+        return []
+    found = [finding for finding in result.findings if judge([finding], context.fail_on) == "fail"]
+    return found or [finding for finding in result.findings if finding.severity != "note"]
 
 
 def edits(result: Result, places: Places) -> list[Edit]:

@@ -14,12 +14,13 @@ from jinja2 import nodes
 
 from checker.report.escape import clipped, url_path, visible
 from checker.report.html_report import render_html
+from checker.report.levels import COMMENT_BYTES
 from checker.report.markdown_context import CommentContext
 from checker.report.markdown_escape import cell, code, fence, file_url, linked, prose
 from checker.report.markdown_report import AROUND, SAFE, environment, render_levels, render_markdown
 from checker.report.result import Result
 from tests.report.gfm import Html, parse_html, to_html
-from tests.report.hostile import LINKED, harmless_strings, hostile_strings, hostile_text, result_of
+from tests.report.hostile import LINKED, STRINGS, harmless_strings, hostile_strings, hostile_text, result_of
 
 TEMPLATES = Path(__file__).parents[2] / "checker" / "report" / "templates"
 _MEANS_SOMETHING_TO_GITHUB = re.compile(
@@ -135,6 +136,14 @@ def test_an_odd_environment_gives_no_links(server: str, repository: str) -> None
 def test_an_endless_name_does_not_cost_the_report(text: str) -> None:
     assert len(code(text * 10)) < 3_000
     assert len(prose(text * 10)) < 30_000
+
+
+def test_the_longest_names_that_are_spelled_out_still_fit() -> None:
+    """Each character of these takes ten."""
+    strings = [f"{number:03}" + "\U000e0101" * 5_000 for number in range(STRINGS)]
+    *_, counts_alone = render_levels(*result_of(strings))
+    assert len(counts_alone.encode()) < 20_000
+    assert len(render_markdown(*result_of(strings)).encode()) <= COMMENT_BYTES
 
 
 def test_no_template_prints_a_bare_value() -> None:
