@@ -55,35 +55,45 @@ def graph_view(nodes: Iterable[GraphNode], edges: Iterable[GraphEdge]) -> GraphV
 
 
 def spread_view(result: Result) -> GraphView:
-    """How dirtiness spread: the dirty objects, clusters and schemas, and what made each of them dirty."""
+    """How dirtiness spread: the dirty objects, clusters and schemas, and what made each of them dirty.
+
+    All reads are shown. Of the ways through clusters and schemas only the shortest are: everything in a dirty schema is
+    dirty because of everything else in it, and nobody can read such a picture.
+    """
     changed = {name for one in result.changes if one.change != "metadata" for name in (one.id, one.was)}
     component = {member: number for number, cycle in enumerate(result.cycles, 1) for member in cycle.members}
     objects = (
         GraphNode(one.id, one.kind, dirty=True, changed=one.id in changed, component=component.get(one.id))
         for one in result.dirty.objects
     )
-    groups = (
-        GraphNode(_group_id(kind, group.id), kind, dirty=True) for kind, dirty in _groups(result) for group in dirty
-    )
-    return graph_view((*objects, *groups), _spread_edges(result))
+    groups = (GraphNode(_group_id(kind, group.id), kind, dirty=True) for kind, group in _groups(result))
+    return graph_view((*objects, *groups), (*_edges_to_objects(result), *_edges_to_groups(result)))
 
 
-def _groups(result: Result) -> tuple[tuple[Role, tuple[DirtyGroup, ...]], ...]:
-    return ("cluster", result.dirty.clusters), ("schema", result.dirty.schemas)
-
-
-def _spread_edges(result: Result) -> Iterator[GraphEdge]:
+def _edges_to_objects(result: Result) -> Iterator[GraphEdge]:
     polarity = {(edge.reader, edge.reads): edge.polarity for cycle in result.cycles for edge in cycle.edges}
     for one in result.dirty.objects:
+        nearest = one.trace[-2] if len(one.trace) > 1 else None
         for because, role in _causes(one.reasons):
             if role == "read":
                 yield GraphEdge(one.id, because, polarity.get((one.id, because), "monotone"))
-            else:
+            elif because == nearest:
                 yield GraphEdge(one.id, _group_id(role, because), role=role)
-    for kind, dirty in _groups(result):
-        for group in dirty:
-            for because, _ in _causes(group.reasons):
+
+
+def _edges_to_groups(result: Result) -> Iterator[GraphEdge]:
+    depths = {one.id: one.depth for one in result.dirty.objects}
+    for kind, group in _groups(result):
+        causes = [because for because, _ in _causes(group.reasons) if because in depths]
+        nearest = min((depths[because] for because in causes), default=0)
+        for because in causes:
+            if depths[because] == nearest:
                 yield GraphEdge(_group_id(kind, group.id), because, role=kind)
+
+
+def _groups(result: Result) -> Iterator[tuple[Role, DirtyGroup]]:
+    yield from (("cluster", group) for group in result.dirty.clusters)
+    yield from (("schema", group) for group in result.dirty.schemas)
 
 
 _ROLES: dict[str, Role] = {"stmt_cluster": "cluster", "index_cluster": "cluster", "schema": "schema"}

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ from checker.report.dot_graph import render_graph_dot
 from checker.report.escape import clipped, mermaid_label, visible
 from checker.report.graph_view import GraphEdge, GraphNode, GraphView, Role, graph_view, spread_view
 from checker.report.mermaid_graph import MOST_CHARACTERS, render_graph_mermaid
+from checker.report.result import Dirty, DirtyGroup, ReasonEntry
 from tests.report.hostile import hostile_strings, hostile_text, result_of
-from tests.report.results import RICH, large_result
+from tests.report.results import CHANGED, EMPTY, RICH, dirty_object, large_result, reads
 from tests.report.test_golden import assert_golden
 
 SOURCE = Path(__file__).parent / "mermaid"
@@ -122,6 +124,20 @@ def test_arrows_follow_the_data() -> None:
         "  n1 --> n0",
         "  n0 ==> n2",
     ]
+
+
+def test_a_schema_is_reached_by_its_nearest_member_and_reaches_those_that_have_no_nearer_cause() -> None:
+    in_s = ReasonEntry("schema", ("s",), "…")
+    edited = replace(dirty_object("s.edited", "view", CHANGED), reasons=(CHANGED, in_s))
+    reader = replace(dirty_object("s.reader", "view", CHANGED, "s.edited"), reasons=(reads("s.edited"), in_s))
+    bystander = dirty_object("s.bystander", "view", in_s, "s.edited", "s")
+    holds = tuple(ReasonEntry("schema", (one.id,), "…") for one in (edited, reader, bystander))
+    result = replace(EMPTY, dirty=Dirty((edited, reader, bystander), schemas=(DirtyGroup("s", holds),)))
+    assert {(edge.reads, edge.reader) for edge in spread_view(result).edges} == {
+        ("s.edited", "s.reader"),
+        ("s.edited", "schema s"),
+        ("schema s", "s.bystander"),
+    }
 
 
 def test_the_largest_graph_of_a_comment_is_within_mermaids_limits() -> None:

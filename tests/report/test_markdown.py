@@ -151,7 +151,7 @@ def test_an_object_that_is_made_in_two_steps_counts_and_loses_data_once() -> Non
 def test_a_rename_reaches_what_read_the_old_name() -> None:
     reader = dirty_object("s.reader", "view", reads("s.old"), "s.old")
     renamed = replace(EMPTY, changes=(change("s.new", "view", "renamed", "s.old"),), dirty=Dirty((reader,)))
-    assert "`s.new` view, was `s.old` | 1 more object |" in render_markdown(renamed)
+    assert "`s.new` view, was `s.old` | 1 more |" in render_markdown(renamed)
 
 
 def test_only_what_is_there_is_said_to_be_left_out() -> None:
