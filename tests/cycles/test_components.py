@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -50,7 +52,7 @@ def test_the_way_round_is_real_and_starts_and_ends_at_the_smallest_member(pairs:
         way = way_round(component, flow)
         assert way[0] == way[-1] == component.members[0]
         assert len(way) > 1
-        assert set(zip(way, way[1:], strict=False)) <= set(pairs)
+        assert set(pairwise(way)) <= set(pairs)
         assert len(set(way[:-1])) == len(way) - 1
 
 

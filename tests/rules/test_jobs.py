@@ -42,7 +42,7 @@ def run(spark: SparkRunner, facts: list[Fact], rules: str) -> tuple[Answers, int
         answers = run_in_task(frame, program, tuple(OUTPUTS), SEEDS)
         return answers, len(context.statusTracker().getJobIdsForGroup(group))
     finally:
-        context.setLocalProperty("spark.jobGroup.id", None)
+        context.setLocalProperty("spark.jobGroup.id", None)  # type: ignore[arg-type]  # None unsets it
 
 
 @pytest.mark.parametrize("rules", ["dependents", "changeset-v2"])
