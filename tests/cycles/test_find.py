@@ -48,7 +48,7 @@ def test_an_allowed_cycle_is_a_note_and_shows_the_shortest_schedule() -> None:
 
 
 def test_an_aggregate_in_a_cycle_is_named_with_its_line() -> None:
-    counted = "SELECT pgtrickle.create_stream_table('reach_a', $$\n  SELECT src, count(*) AS dst\n  FROM reach_b GROUP BY src$$, '1m', 'DIFFERENTIAL');\n"
+    counted = stream("reach_a", "\n  SELECT src, count(*) AS dst\n  FROM reach_b GROUP BY src")
     (one,) = found(_EDGES + counted + REACH_B, allow=True)
     (edge,) = [edge for edge in one.cycle.edges if edge.polarity == "non-monotone"]
     assert (edge.reader, edge.reads, edge.operator) == (
