@@ -57,9 +57,11 @@ def _add_commits(parser: argparse.ArgumentParser) -> None:
 def _add_reporting(parser: argparse.ArgumentParser) -> None:
     _add_rules(parser)
     parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="what goes to stdout (default: text)"
+        "--format", choices=("text", "markdown", "json"), default="text", help="what goes to stdout (default: text)"
     )
-    _add_output(parser, "also write the report to FILE.json, or the plan to FILE.sql; repeatable")
+    _add_output(
+        parser, "also write FILE; its ending tells what: .json .md .html .sarif .sql (the plan) .parquet; repeatable"
+    )
     parser.add_argument(
         "--fail-on", choices=("error", "warning", "never"), help="lowest severity that fails the check (default: error)"
     )

@@ -18,9 +18,13 @@ from checker.errors import CheckerError
 from checker.progress import Progress
 from checker.report.dot_graph import render_graph_dot
 from checker.report.graph_report import GraphResult, drawn, render_graph_json
+from checker.report.html_report import render_html
 from checker.report.json_report import render_json
+from checker.report.markdown_report import render_markdown
 from checker.report.mermaid_graph import render_graph_mermaid
+from checker.report.parquet_report import write_result_parquet
 from checker.report.result import Result
+from checker.report.sarif_report import render_sarif
 from checker.report.snapshot_report import Snapshot, render_snapshot_json, render_snapshot_text, write_parquet
 from checker.report.sql_report import render_sql
 from checker.report.text_report import print_findings, print_text
@@ -57,7 +61,10 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def _report(result: Result, options: Options) -> int:
-    _print(render_json(result)) if options.format == "json" else print_text(result, Console())
+    if options.format == "text":
+        print_text(result, Console())
+    else:
+        _print(_FORMATS[options.format](result))
     for path in options.outputs:
         _write(path, lambda path: _CHECK_WRITERS[path.suffix](result, path))
     return 0 if result.verdict == "pass" else 1
@@ -99,9 +106,17 @@ def _write(path: Path, write: Callable[[Path], None]) -> None:
         raise CheckerError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
+_FORMATS: Mapping[str, Callable[[Result], str]] = {
+    "json": render_json,
+    "markdown": lambda result: render_markdown(result, limit=None),
+}
 _CHECK_WRITERS: Mapping[str, Callable[[Result, Path], None]] = {
     ".json": lambda result, path: _write_text(path, render_json(result)),
+    ".md": lambda result, path: _write_text(path, render_markdown(result, limit=None)),
+    ".html": lambda result, path: _write_text(path, render_html(result)),
+    ".sarif": lambda result, path: _write_text(path, render_sarif(result)),
     ".sql": lambda result, path: _write_text(path, render_sql(result)),
+    ".parquet": write_result_parquet,
 }
 _SNAPSHOT_WRITERS: Mapping[str, Callable[[Snapshot, Path], None]] = {
     ".json": lambda snapshot, path: _write_text(path, render_snapshot_json(snapshot)),

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
 _SERVER = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~-]+)*/?")
 _REPOSITORY = re.compile(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Spared:
-    """An object that dirtiness came to, and that it did not make dirty."""
-
-    id: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +19,6 @@ class CommentContext:
     """Where the rest is, if not all of it fits."""
     previous_digest: str | None = None
     """What the comment before this one remembers; it may have been edited by anyone."""
-    fail_on: Literal["error", "warning", "never"] = "error"
-    spared: tuple[Spared, ...] = ()
 
     @property
     def repository_url(self) -> str | None:

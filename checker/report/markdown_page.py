@@ -10,7 +10,7 @@ from checker.diff.changes import ChangeType
 from checker.findings.finding import Finding
 from checker.report.digest import Digest, differences, read_digest
 from checker.report.graph_view import spread_view
-from checker.report.markdown_context import CommentContext, Spared
+from checker.report.markdown_context import CommentContext
 from checker.report.markdown_rows import (
     Edit,
     Group,
@@ -26,7 +26,7 @@ from checker.report.markdown_rows import (
     teardown_waves,
 )
 from checker.report.mermaid_graph import MOST_CHARACTERS, fits_a_comment, render_graph_mermaid
-from checker.report.result import Result
+from checker.report.result import Result, Spared
 
 _MOST_ROOTS = 100
 """The result lists no more roots of an object, so with as many a reach is only a lower bound."""
@@ -46,7 +46,7 @@ class Page:
 
     @cached_property
     def blocking(self) -> list[Finding]:
-        return blocking(self.result, self.context)
+        return blocking(self.result)
 
     @cached_property
     def warnings(self) -> list[Finding]:
@@ -108,7 +108,7 @@ class Page:
 
     @cached_property
     def stops(self) -> list[Spared]:
-        return stops(self.result, self.context)
+        return stops(self.result)
 
     @cached_property
     def distances(self) -> list[Group]:

@@ -12,9 +12,9 @@ from checker.diff.changes import ChangeType
 from checker.findings.finding import Finding
 from checker.findings.verdict import judge
 from checker.plan.step import Step
-from checker.report.markdown_context import CommentContext, Spared
+from checker.report.markdown_context import CommentContext
 from checker.report.markdown_escape import file_url
-from checker.report.result import DirtyObject, Result
+from checker.report.result import DirtyObject, Result, Spared
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,11 @@ class Places:
         return file_url(self._repository_url, sha, *self._places[name, kind])
 
 
-def blocking(result: Result, context: CommentContext) -> list[Finding]:
+def blocking(result: Result) -> list[Finding]:
     """Why the check fails; where no error explains it, warnings do."""
     if result.verdict == "pass":
         return []
-    found = [finding for finding in result.findings if judge([finding], context.fail_on) == "fail"]
+    found = [finding for finding in result.findings if judge([finding], result.fail_on) == "fail"]
     return found or [finding for finding in result.findings if finding.severity != "note"]
 
 
@@ -141,9 +141,9 @@ def distances(result: Result) -> list[Group]:
     return _grouped((one.depth, one.id) for one in result.dirty.objects)
 
 
-def stops(result: Result, context: CommentContext) -> list[Spared]:
+def stops(result: Result) -> list[Spared]:
     """Where the spread ended."""
-    return [*(Spared(kept.id, kept.why) for kept in result.plan.kept), *context.spared]
+    return [*(Spared(kept.id, kept.why) for kept in result.plan.kept), *result.spared]
 
 
 def hops(cycle: Cycle) -> list[Hop]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from checker.cycles.cycle import Cycle, CycleEdge
 from checker.findings.finding import Finding
 from checker.plan.step import Kept, Plan, Step
-from checker.report.markdown_context import CommentContext, Spared
+from checker.report.markdown_context import CommentContext
 from checker.report.result import (
     ChangeEntry,
     Counts,
@@ -17,6 +17,7 @@ from checker.report.result import (
     ReasonEntry,
     Result,
     Side,
+    Spared,
     Tool,
 )
 
@@ -80,8 +81,8 @@ def result_of(strings: list[str]) -> tuple[Result, CommentContext]:
     result = Result(
         tool=Tool(version="1", rules=a, dialect=b), base=Side(c, "a" * 40), head=Side(d, "b" * 40), verdict="fail",
         counts=Counts(9, 4, 3, 1, 1, 1, 1, 1, 1), changes=changes, dirty=dirty, cycles=cycles, plan=plan,
-        findings=findings,
+        findings=findings, spared=(Spared(a, b),),
     )  # fmt: skip
     return result, CommentContext(
-        server_url=LINKED.server_url, repository=LINKED.repository, spared=(Spared(a, b),), previous_digest=strings[-1]
+        server_url=LINKED.server_url, repository=LINKED.repository, previous_digest=strings[-1]
     )

@@ -127,10 +127,10 @@ def test_problems_tell_place_reason_fix_and_waiver() -> None:
 
 
 def test_what_blocks_depends_on_what_shall_fail() -> None:
-    assert "2 problems block" in render_markdown(RICH, replace(CONTEXT, fail_on="warning"))
+    assert "2 problems block" in render_markdown(replace(RICH, fail_on="warning"), CONTEXT)
     only_warnings = replace(RICH, findings=RICH.findings[1:])
     assert "1 problem blocks" in render_markdown(only_warnings, CONTEXT)
-    text = render_markdown(replace(RICH, verdict="pass"), replace(CONTEXT, fail_on="never"))
+    text = render_markdown(replace(RICH, verdict="pass", fail_on="never"), CONTEXT)
     assert "[!CAUTION]" not in text
     assert "### 2 warnings" in text
 
