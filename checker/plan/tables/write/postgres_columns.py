@@ -84,16 +84,17 @@ def _not_null(name: str, shape: TableShape) -> bool:
 
 def take_away(script: Script, base: TableShape, head: TableShape, change: Change) -> None:
     """Computed columns, identities, defaults and NOT NULLs that stand in the way or are gone."""
-    going = sorted((*change.rebuilt, *change.dropped), key=lambda name: not _is_computed(base.columns[name]))
+    going = [name for name in base.columns if name in change.rebuilt or name in change.dropped]
     for name in going:
-        computed = _is_computed(base.columns[name])
-        if name in change.rebuilt:
-            why = f"to make it anew, drops column {name}"
-            script.alter(f"DROP COLUMN {script.name(name)}", why, destructive=not computed)
-        elif computed:
-            script.drop_column(name)
+        if _is_computed(base.columns[name]):
+            why = f"to make it anew, drops column {name}" if name in change.rebuilt else f"drops column {name}"
+            script.alter(f"DROP COLUMN {script.name(name)}", why, destructive=name in change.dropped)
     for name in change.kept:
         _loosen(script, base, head, name, retyped=name in change.retyped)
+    for name in change.rebuilt:
+        if not _is_computed(base.columns[name]):
+            why = f"to compute it from now on, drops column {name} and all that is in it"
+            script.alter(f"DROP COLUMN {script.name(name)}", why, destructive=True)
 
 
 def _loosen(script: Script, base: TableShape, head: TableShape, name: str, *, retyped: bool) -> None:
