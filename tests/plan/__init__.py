@@ -1,0 +1,3 @@
+"""Tests of the plan."""
+
+from __future__ import annotations

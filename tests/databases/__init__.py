@@ -1,0 +1,3 @@
+"""Real databases for tests, started when a test asks for one."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Plans that real databases carry out."""
+
+from __future__ import annotations
