@@ -110,7 +110,7 @@ def test_formatting_is_no_edit(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), product(("int", "bigint", "text", "date", "boolean", "jsonb", "uuid"), repeat=2)
+    ("old", "new"), list(product(("int", "bigint", "text", "date", "boolean", "jsonb", "uuid"), repeat=2))
 )
 def test_every_type_can_become_every_other_in_an_empty_table(postgres: psycopg.Connection, old: str, new: str) -> None:
     edits = table_edits("t", [f"CREATE TABLE t (a {old})"], [f"CREATE TABLE t (a {new})"], POSTGRES)

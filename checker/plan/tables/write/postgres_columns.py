@@ -15,18 +15,22 @@ _CLAUSE_ORDER = ("COLLATE", "GENERATED", "DEFAULT", "NOT NULL", "STORAGE", "COMP
 _IDENTITY = (["generated", "always", "as", "identity"], ["generated", "by", "default", "as", "identity"])
 
 
+Names = dict[str, None]
+"""An ordered set."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """Names of columns, by what happens to them."""
 
     columns: frozenset[str]
     """All of base's and head's."""
-    added: tuple[str, ...]
-    dropped: tuple[str, ...]
-    retyped: tuple[str, ...]
-    rebuilt: tuple[str, ...]
+    added: Names
+    dropped: Names
+    retyped: Names
+    rebuilt: Names
     """Computed columns that are dropped and added again around the change."""
-    kept: tuple[str, ...]
+    kept: Names
     """On both sides and not rebuilt."""
 
     @property
@@ -37,18 +41,18 @@ class Change:
 def compare(base: TableShape, head: TableShape) -> Change:
     """What happens to each column."""
     common = [name for name in base.columns if name in head.columns]
-    dropped = tuple(name for name in base.columns if name not in head.columns)
+    dropped = dict.fromkeys(name for name in base.columns if name not in head.columns)
     retyped = [name for name in common if _retyped(base.columns[name], head.columns[name])]
     turned = [name for name in common if _is_computed(head.columns[name]) > _is_computed(base.columns[name])]
     moved = {*dropped, *retyped, *turned}
-    rebuilt = tuple(name for name in common if _rebuilt(base.columns[name], head.columns[name], moved))
+    rebuilt = dict.fromkeys(name for name in common if _rebuilt(base.columns[name], head.columns[name], moved))
     return Change(
         columns=frozenset((*base.columns, *head.columns)),
-        added=tuple(name for name in head.columns if name not in base.columns),
+        added=dict.fromkeys(name for name in head.columns if name not in base.columns),
         dropped=dropped,
-        retyped=tuple(name for name in retyped if name not in rebuilt),
+        retyped=dict.fromkeys(name for name in retyped if name not in rebuilt),
         rebuilt=rebuilt,
-        kept=tuple(name for name in common if name not in rebuilt),
+        kept=dict.fromkeys(name for name in common if name not in rebuilt),
     )
 
 
