@@ -20,6 +20,7 @@ MOST_ANNOTATIONS = 1_000
 OUTPUT_LIMIT = 65_535
 _MOST_TITLE, _MOST_MESSAGE, _MOST_DESCRIPTION = 255, 16_000, 140
 _MOST_REPEATS = 3
+_BASIC_PLANE = 0xFFFF
 _LEVELS: Mapping[Severity, str] = {"error": "failure", "warning": "warning", "note": "notice"}
 
 Conclusion = Literal["success", "failure", "neutral"]
@@ -52,22 +53,21 @@ class _CheckRun(Struct):
 
 def write_check_run(github: GitHub, repository: str, run: CheckRun) -> PostOutcome:
     """Create it whole, with as many annotations as one request takes, and add the others."""
-    if len(run.summary) > OUTPUT_LIMIT:
-        raise GitHubError(f"the summary has {len(run.summary):,} characters, and a check run takes {OUTPUT_LIMIT:,}")
+    summary = _summary(run)
     batches = list(_batches(run.findings))
     body = {
         "name": run.name,
         "head_sha": run.head_sha,
         "status": "completed",
         "conclusion": run.conclusion,
-        "output": _output(run, batches[0]),
+        "output": _output(run, summary, batches[0]),
     } | ({"details_url": run.details_url} if run.details_url else {})
     # Done twice, the later one hides the earlier: they have the same name.
     created = github.send("POST", f"repos/{repository}/check-runs", body, _CheckRun, repeat=True)
     done = len(batches[0])
     for batch in batches[1:]:
         done += len(batch)
-        _append(github, f"repos/{repository}/check-runs/{created.id}", _output(run, batch), done)
+        _append(github, f"repos/{repository}/check-runs/{created.id}", _output(run, summary, batch), done)
     return PostOutcome("posted", url=created.html_url)
 
 
@@ -94,9 +94,17 @@ def _append(github: GitHub, path: str, output: dict[str, Any], expected: int) ->
     raise lost
 
 
-def _output(run: CheckRun, annotations: list[dict[str, Any]]) -> dict[str, Any]:
+def _summary(run: CheckRun) -> str:
+    """Markdown, so what lies beyond the basic plane can be written as an entity."""
+    summary = "".join(one if ord(one) <= _BASIC_PLANE else f"&#{ord(one)};" for one in run.summary)
+    if len(summary.encode("utf-8", "surrogatepass")) > OUTPUT_LIMIT:
+        raise GitHubError(f"the summary is longer than a check run takes, which is {OUTPUT_LIMIT:,} bytes")
+    return summary
+
+
+def _output(run: CheckRun, summary: str, annotations: list[dict[str, Any]]) -> dict[str, Any]:
     title = _clipped(_plane(visible(run.title)), _MOST_TITLE)
-    return {"title": title, "summary": _plane(run.summary), "annotations": annotations}
+    return {"title": title, "summary": summary, "annotations": annotations}
 
 
 def _batches(findings: Iterable[Finding]) -> Iterator[list[dict[str, Any]]]:
@@ -121,12 +129,12 @@ def _annotation(finding: Finding) -> dict[str, Any]:
 
 
 def _plane(text: str) -> str:
-    r"""Check runs take no characters beyond the basic plane.
+    r"""Check runs take no characters beyond the basic plane, and their titles and messages are plain text.
 
     >>> _plane("a😀é")
     'a\\U0001f600é'
     """
-    return "".join(one if ord(one) <= 0xFFFF else one.encode("unicode_escape").decode() for one in text)
+    return "".join(one if ord(one) <= _BASIC_PLANE else one.encode("unicode_escape").decode() for one in text)
 
 
 def _clipped(text: str, most: int) -> str:
