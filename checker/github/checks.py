@@ -12,14 +12,15 @@ from checker.findings.finding import Finding, Severity, in_order
 from checker.github.client import GitHub
 from checker.github.errors import GitHubError, Uncertain
 from checker.github.outcome import PostOutcome
+from checker.github.retry import Later
 from checker.github.shapes import Number
+from checker.github.text import clipped, encodable
 from checker.report.escape import visible
 
 ANNOTATIONS_PER_REQUEST = 50
 MOST_ANNOTATIONS = 1_000
 OUTPUT_LIMIT = 65_535
 _MOST_TITLE, _MOST_MESSAGE, _MOST_DESCRIPTION = 255, 16_000, 140
-_MOST_REPEATS = 3
 _BASIC_PLANE = 0xFFFF
 _LEVELS: Mapping[Severity, str] = {"error": "failure", "warning": "warning", "note": "notice"}
 
@@ -75,7 +76,7 @@ def write_status(
     github: GitHub, repository: str, sha: str, *, state: State, context: str, text: str, url: str | None = None
 ) -> PostOutcome:
     """A commit status, for tokens that may not write check runs."""
-    body = {"state": state, "context": context, "description": _clipped(visible(text), _MOST_DESCRIPTION)}
+    body = {"state": state, "context": context, "description": clipped(visible(text), _MOST_DESCRIPTION)}
     body |= {"target_url": url} if url else {}
     github.send("POST", f"repos/{repository}/statuses/{sha}", body, dict[str, Any], repeat=True)
     return PostOutcome("posted", url=url)
@@ -83,27 +84,27 @@ def write_status(
 
 def _append(github: GitHub, path: str, output: dict[str, Any], expected: int) -> None:
     """GitHub adds what it is sent to what is there: after a lost answer we look before sending it again."""
-    for _ in range(_MOST_REPEATS):
+
+    def add() -> None:
         try:
             github.send("PATCH", path, {"output": output}, _CheckRun, repeat=False)
-            return
-        except Uncertain as error:
-            lost = error
-            if github.get(path, _CheckRun).output.annotations_count >= expected:
-                return
-    raise lost
+        except Uncertain as lost:
+            if github.get(path, _CheckRun).output.annotations_count < expected:
+                raise Later(lost) from lost
+
+    github.patiently(add)
 
 
 def _summary(run: CheckRun) -> str:
     """Markdown, so what lies beyond the basic plane can be written as an entity."""
-    summary = "".join(one if ord(one) <= _BASIC_PLANE else f"&#{ord(one)};" for one in run.summary)
-    if len(summary.encode("utf-8", "surrogatepass")) > OUTPUT_LIMIT:
+    summary = "".join(one if ord(one) <= _BASIC_PLANE else f"&#{ord(one)};" for one in encodable(run.summary))
+    if len(summary.encode()) > OUTPUT_LIMIT:
         raise GitHubError(f"the summary is longer than a check run takes, which is {OUTPUT_LIMIT:,} bytes")
     return summary
 
 
 def _output(run: CheckRun, summary: str, annotations: list[dict[str, Any]]) -> dict[str, Any]:
-    title = _clipped(_plane(visible(run.title)), _MOST_TITLE)
+    title = clipped(_plane(visible(run.title)), _MOST_TITLE)
     return {"title": title, "summary": summary, "annotations": annotations}
 
 
@@ -119,12 +120,12 @@ def _annotation(finding: Finding) -> dict[str, Any]:
     message = visible(finding.message) + (f"\n{visible(finding.hint)}" if finding.hint else "")
     columns = {"start_column": finding.column} if finding.column and end == line else {}
     return {
-        "path": (finding.path or "").encode("utf-8", "backslashreplace").decode(),
+        "path": encodable(finding.path or ""),
         "start_line": line,
         "end_line": end,
         "annotation_level": _LEVELS[finding.severity],
-        "title": _clipped(finding.code, _MOST_TITLE),
-        "message": _clipped(_plane(message), _MOST_MESSAGE),
+        "title": clipped(finding.code, _MOST_TITLE),
+        "message": clipped(_plane(message), _MOST_MESSAGE),
     } | columns
 
 
@@ -135,7 +136,3 @@ def _plane(text: str) -> str:
     'a\\U0001f600é'
     """
     return "".join(one if ord(one) <= _BASIC_PLANE else one.encode("unicode_escape").decode() for one in text)
-
-
-def _clipped(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -15,7 +16,7 @@ import msgspec
 from checker import __version__
 from checker.errors import CheckerError
 from checker.github.errors import Denied, GitHubError, NotFound, RateLimited, Uncertain, Unreachable
-from checker.github.retry import Later, Sleep, limit_wait, patiently
+from checker.github.retry import Later, Sleep, asked_wait, limit_wait, patiently
 from checker.report.escape import visible
 
 API_VERSION = "2022-11-28"
@@ -98,6 +99,10 @@ class GitHub:
         except NotFound:
             return
 
+    def patiently(self, ask: Callable[[], T]) -> T:
+        """The answer of `ask`, called again and again with growing waits while it raises Later."""
+        return patiently(ask, self._sleep)
+
     def _url(self, path: str) -> str:
         return f"{self._api}/{path}"
 
@@ -109,7 +114,7 @@ class GitHub:
 
     def _ask(self, method: str, url: str, body: bytes | None = None, *, repeat: bool = True) -> _Answer:
         for _ in range(_MOST_REDIRECTS + 1):
-            answer = patiently(lambda: self._once(method, url, body, repeat), self._sleep)  # noqa: B023 - called at once
+            answer = self.patiently(partial(self._once, method, url, body, repeat))
             if answer.status not in _REDIRECTS:
                 return answer
             url = self._own_url(_joined(url, answer.headers.get("location", "")))
@@ -126,7 +131,7 @@ class GitHub:
         if answer.status < 400:
             return answer
         if answer.status >= 500:
-            raise _lost(f"{what}: GitHub answers {answer.status}", repeat)
+            raise _lost(f"{what}: GitHub answers {answer.status}", repeat, asked_wait(answer.headers))
         raise self._refusal(what, answer)
 
     def _exchange(self, method: str, url: str, body: bytes | None) -> _Answer:
@@ -177,9 +182,9 @@ def _joined(url: str, location: str) -> str:
         return ""
 
 
-def _lost(told: str, repeat: bool) -> Exception:
+def _lost(told: str, repeat: bool, seconds: float | None = None) -> Exception:
     """No answer, or a broken one: whether it was done nobody knows."""
-    return Later(Unreachable(told)) if repeat else Uncertain(told)
+    return Later(Unreachable(told), seconds) if repeat else Uncertain(told)
 
 
 class _Message(msgspec.Struct):

@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from checker.errors import CheckerError
 from checker.github.client import GitHub
 from checker.github.errors import Denied, GitHubError, NotFound, Uncertain
 from checker.github.outcome import PostOutcome
+from checker.github.retry import Later
 from checker.github.shapes import Comment, User
-from checker.github.stamp import BODY_LIMIT, COMMENT_LIMIT, Stamp, read_stamp, stamped
+from checker.github.stamp import BODY_LIMIT, COMMENT_LIMIT, IDENTIFIER, Stamp, read_stamp, stamped
+from checker.github.text import encodable
+from checker.report.escape import visible
 
 Mode = Literal["update", "recreate", "new"]
 When = Literal["always", "changes", "never"]
 ACTIONS_LOGIN = "github-actions[bot]"
-_MOST_CREATES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +32,11 @@ class CommentOptions:
     """`changes`: no comment where there is nothing to tell; one that is there already is still kept true."""
     author: str | None = None
     """Our login, for the token of an app, which cannot ask for it; else it is found out."""
+
+    def __post_init__(self) -> None:
+        if not IDENTIFIER.fullmatch(self.id):
+            hint = "take up to 64 letters, digits, dots, dashes and underscores"
+            raise CheckerError(f"{visible(self.id[:100])!r} cannot be the id of a comment", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ class PullRequestComments:
         self._repository = f"repos/{repository}"
         self._thread = f"repos/{repository}/issues/{number}/comments"
         self._options = options
-        self._login = options.author or own_login(github)
+        self._login = options.author or ""
 
     def latest_stamp(self) -> Stamp | None:
         """What the last run left for the next one."""
@@ -80,6 +88,7 @@ class PullRequestComments:
 
     def _own(self) -> list[_Own]:
         """Those that we wrote: a stamp in somebody else's comment says nothing."""
+        self._login = self._login or own_login(self._github)
         found = []
         for comment in self._github.pages(self._thread, Comment):
             stamp = read_stamp(comment.body or "")
@@ -115,22 +124,24 @@ class PullRequestComments:
 
     def _create(self, text: str, stamp: Stamp) -> Comment:
         """A lost answer is not asked for again before we looked whether the comment is there."""
-        for _ in range(_MOST_CREATES):
+
+        def add() -> Comment:
             try:
                 return self._github.send("POST", self._thread, {"body": text}, Comment, repeat=False)
-            except Uncertain as error:
-                lost = error
+            except Uncertain as lost:
                 done = next((one.comment for one in self._own() if one.stamp.order == stamp.order), None)
-                if done is not None:
-                    return done
-        raise lost
+                if done is None:
+                    raise Later(lost) from lost
+                return done
+
+        return self._github.patiently(add)
 
     def _remove_twins(self, own: list[_Own], kept: _Own) -> None:
         twins = {one.comment.id for one in own} - {kept.comment.id}
         for twin in sorted(twins) if self._options.mode != "new" else ():
             try:
                 self._github.delete(f"{self._repository}/issues/comments/{twin}")
-            except Denied:
+            except GitHubError:
                 # The report stands where it should; an old comment that cannot be deleted does no harm.
                 continue
 
@@ -149,7 +160,8 @@ def _is_newer(there: Stamp, ours: Stamp) -> bool:
 
 
 def _checked(body: str, stamp: Stamp) -> str:
-    size = len(body.encode("utf-8", "surrogatepass"))
+    body = encodable(body)
+    size = len(body.encode())
     if size > BODY_LIMIT:
         raise GitHubError(f"the report has {size:,} bytes, and a comment takes {BODY_LIMIT:,}")
     text = stamped(body, stamp)

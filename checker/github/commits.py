@@ -10,7 +10,7 @@ from checker.github.event import Comparison, Direct, Nothing, OfPullRequest, Sin
 from checker.repo.command import GitFailed
 from checker.repo.repository import Repository
 
-_DEPTHS = (50, 500, 5_000)
+_DEEPENING = ("--depth=50", "--depth=500", "--depth=5000", "--unshallow")
 _FETCH_SECONDS = 300
 _PARENT = re.compile(rb"^parent ([0-9a-f]{40}(?:[0-9a-f]{24})?)$", re.MULTILINE)
 _DEEPER = "check out with fetch-depth: 0"
@@ -92,13 +92,11 @@ def _parents(repository: Repository, sha: str) -> list[str]:
 
 def _merge_base(repository: Repository, one: str, other: str) -> str:
     """Where two commits parted. A shallow clone is made deeper, step by step, until that shows."""
-    for depth in _DEPTHS:
-        found = _known_merge_base(repository, one, other)
+    found = _known_merge_base(repository, one, other)
+    for step in _DEEPENING:
         if found or not repository.is_shallow:
             break
-        _fetch(repository, f"--depth={depth}", one, other)
-    else:
-        _fetch(repository, "--unshallow", one, other)
+        _fetch(repository, step, one, other)
         found = _known_merge_base(repository, one, other)
     if not found:
         raise GitError(f"commits {one[:12]} and {other[:12]} have no common commit here", hint=_DEEPER)

@@ -27,6 +27,7 @@ from checker.report.escape import visible
 MOST_EVENT_BYTES = 30_000_000
 """GitHub's own payloads end at 25 MB."""
 
+_SERVER = r"\Ahttps?://[A-Za-z0-9.-]{1,253}(?::[0-9]{1,5})?/?\Z"
 _NAME_BOTH = "name the commits: --base REV --head REV"
 T = TypeVar("T")
 
@@ -89,6 +90,8 @@ class Event:
 
     name: str
     repository: str
+    repository_url: str
+    """Where people see the repository; links of a report start with it."""
     run: int
     attempt: int
     comparison: Comparison
@@ -103,6 +106,15 @@ class Event:
     @property
     def from_fork(self) -> bool:
         return self.pull_request is not None and self.pull_request.from_fork
+
+    @property
+    def head_sha(self) -> str | None:
+        """The commit that people look at: of a pull request its head, never the test merge."""
+        return None if isinstance(self.comparison, Nothing) else self.comparison.head
+
+    @property
+    def run_url(self) -> str:
+        return f"{self.repository_url}/actions/runs/{self.run}"
 
 
 class _PullRequestEvent(Struct):
@@ -179,7 +191,17 @@ class _Reader:
         repository = self._matching("GITHUB_REPOSITORY", REPOSITORY, "OWNER/NAME")
         run = int(self._matching("GITHUB_RUN_ID", r"\A[0-9]{1,18}\Z", "a number", default="0"))
         attempt = int(self._matching("GITHUB_RUN_ATTEMPT", r"\A[0-9]{1,6}\Z", "a number", default="1"))
-        return Event(self.name, repository, run, attempt, comparison, pull_request, checked_run)
+        server = self._matching("GITHUB_SERVER_URL", _SERVER, "https://HOST", default="https://github.com")
+        return Event(
+            name=self.name,
+            repository=repository,
+            repository_url=f"{server.rstrip('/')}/{repository}",
+            run=run,
+            attempt=attempt,
+            comparison=comparison,
+            pull_request=pull_request,
+            checked_run=checked_run,
+        )
 
     @property
     def sha(self) -> str:

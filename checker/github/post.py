@@ -15,6 +15,7 @@ from checker.github.shapes import PullRequest
 from checker.github.stamp import Stamp
 from checker.github.stored import Report, read_report
 
+_SWITCHED_OFF = PostOutcome("skipped", "comments are switched off")
 _NO_PULL_REQUEST = PostOutcome("skipped", "there is no pull request to comment on")
 
 
@@ -36,16 +37,17 @@ def post_comment(github: GitHub, event: Event, report: Report, options: CommentO
         now = github.get(f"repos/{event.repository}/pulls/{pull.number}", PullRequest)
         return _write(github, event.repository, now, report, stamp, options)
 
-    return _attempt(write, event, options)
+    return _SWITCHED_OFF if options.when == "never" else attempt(event, write)
 
 
 def post(
-    github: GitHub, event: Event, folder: Path, options: CommentOptions, *, link_prefixes: Iterable[str]
+    github: GitHub, event: Event, folder: Path, options: CommentOptions, *, also_links: Iterable[str] = ()
 ) -> PostOutcome:
     """Comment with a report that another run left in a folder, after `workflow_run` told of that run.
 
     The run, its commit and its repository come from the event, the pull request from the API; the folder gives only the
-    number to look for and the text, which must be such as our report writes. Links in it start with `link_prefixes`.
+    number to look for and the text, which must be such as our report writes: its links go to the repository, or start
+    with one of `also_links`.
     """
     run = event.checked_run
     if run is None:
@@ -55,13 +57,23 @@ def post(
         report = read_report(folder)
         if report.pull_request is None:
             return _NO_PULL_REQUEST
-        recheck(report.body, link_prefixes)
+        recheck(report.body, [f"{event.repository_url}/", *also_links])
         now = github.get(f"repos/{event.repository}/pulls/{report.pull_request}", PullRequest)
         _verify(now, report, run, event.repository)
         stamp = Stamp(options.id, run.head_sha, run.id, run.attempt, report.digest)
         return _write(github, event.repository, now, report, stamp, options)
 
-    return _attempt(write, event, options)
+    return _SWITCHED_OFF if options.when == "never" else attempt(event, write)
+
+
+def attempt(event: Event, write: Callable[[], PostOutcome]) -> PostOutcome:
+    """What becomes of a write to GitHub, also a check run's or a status': a refusal is an outcome, not an error."""
+    try:
+        return write()
+    except GitHubError as error:
+        fork = isinstance(error, Denied) and event.from_fork
+        why = "the pull request comes from a fork, whose token may only read; " if fork else ""
+        return PostOutcome("refused", f"{why}{error}")
 
 
 def previous_stamp(github: GitHub, event: Event, options: CommentOptions) -> Stamp | None:
@@ -72,17 +84,6 @@ def previous_stamp(github: GitHub, event: Event, options: CommentOptions) -> Sta
         return PullRequestComments(github, event.repository, event.comment_on, options).latest_stamp()
     except GitHubError:
         return None
-
-
-def _attempt(write: Callable[[], PostOutcome], event: Event, options: CommentOptions) -> PostOutcome:
-    if options.when == "never":
-        return PostOutcome("skipped", "comments are switched off")
-    try:
-        return write()
-    except GitHubError as error:
-        fork = isinstance(error, Denied) and event.from_fork
-        why = "the pull request comes from a fork, whose token may only read; " if fork else ""
-        return PostOutcome("refused", f"{why}{error}")
 
 
 def _write(

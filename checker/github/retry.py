@@ -51,6 +51,11 @@ def _wait(state: RetryCallState) -> float:
     return float(2 ** (state.attempt_number - 1)) if asked is None else asked
 
 
+def asked_wait(headers: Mapping[str, str]) -> float | None:
+    """Seconds that the answer itself asks for, whatever its kind."""
+    return _seconds(headers["retry-after"]) if "retry-after" in headers else None
+
+
 def limit_wait(status: int, headers: Mapping[str, str], message: str, now: float) -> float | None:
     """Seconds that a rate limit asks for; None where the answer is something else.
 
@@ -63,8 +68,9 @@ def limit_wait(status: int, headers: Mapping[str, str], message: str, now: float
     """
     if status not in (403, 429):
         return None
-    if "retry-after" in headers:
-        return _seconds(headers["retry-after"])
+    asked = asked_wait(headers)
+    if asked is not None:
+        return asked
     if headers.get("x-ratelimit-remaining") == "0":
         # One more, as our clock and theirs may differ within the second.
         return max(0.0, _seconds(headers.get("x-ratelimit-reset", ""), most=2.0**40) - now) + 1

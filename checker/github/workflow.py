@@ -14,6 +14,7 @@ from pathlib import Path
 
 from checker.errors import CheckerError
 from checker.findings.finding import SEVERITIES, Finding, Severity, in_order
+from checker.github.text import clipped, encodable
 from checker.progress import counted
 from checker.report.escape import visible
 
@@ -32,7 +33,7 @@ def escape_data(text: str) -> str:
     >>> escape_data("100%\n::error::")
     '100%25%0A::error::'
     """
-    return _encodable(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return encodable(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def escape_property(text: str) -> str:
@@ -68,14 +69,12 @@ def annotation_commands(findings: Iterable[Finding]) -> Iterator[str]:
 
 def _annotation(finding: Finding) -> str:
     message = visible(finding.message) + (f"\n{visible(finding.hint)}" if finding.hint else "")
-    if len(message) > _MOST_MESSAGE:
-        message = message[: _MOST_MESSAGE - 1] + "…"
     properties: dict[str, str | int] = {"title": finding.code}
     if finding.path:
         # A number comes last: the runner trims the end of the last property.
         places = {"endLine": finding.end_line, "col": finding.column, "line": finding.line or 1}
         properties |= {"file": finding.path} | {key: value for key, value in places.items() if value}
-    return command(_COMMANDS[finding.severity], message, properties)
+    return command(_COMMANDS[finding.severity], clipped(message, _MOST_MESSAGE), properties)
 
 
 def unread(text: str) -> str:
@@ -85,7 +84,7 @@ def unread(text: str) -> str:
     1
     """
     token = _absent_from(text)
-    return f"::stop-commands::{token}\n{_encodable(text)}\n::{token}::\n"
+    return f"::stop-commands::{token}\n{encodable(text)}\n::{token}::\n"
 
 
 def append_summary(environment: Mapping[str, str], markdown: str) -> bool:
@@ -93,7 +92,7 @@ def append_summary(environment: Mapping[str, str], markdown: str) -> bool:
     path = environment.get("GITHUB_STEP_SUMMARY", "")
     if not path:
         return False
-    data = (_encodable(markdown).rstrip("\n") + "\n").encode()
+    data = (encodable(markdown).rstrip("\n") + "\n").encode()
     file = Path(path)
     with _told("GITHUB_STEP_SUMMARY"):
         if len(data) + (file.stat().st_size if file.exists() else 0) > SUMMARY_LIMIT:
@@ -119,7 +118,7 @@ def _output(name: str, value: str) -> str:
     if len(value) > _MOST_OUTPUT:
         raise ValueError(f"the output {name} has {len(value):,} characters, more than {_MOST_OUTPUT:,}")
     end = _absent_from(value)
-    return f"{name}<<{end}\n{_encodable(value)}\n{end}\n"
+    return f"{name}<<{end}\n{encodable(value)}\n{end}\n"
 
 
 def _absent_from(text: str) -> str:
@@ -127,11 +126,6 @@ def _absent_from(text: str) -> str:
     while (word := f"checker-{secrets.token_hex(16)}") in text:
         pass
     return word
-
-
-def _encodable(text: str) -> str:
-    """Bytes of a path that are no UTF-8 come as lone surrogates, which no file takes."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 @contextmanager

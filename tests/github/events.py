@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from checker.github.event import Event, read_event
+
 BASE, HEAD, MERGE, ZERO = "b" * 40, "a" * 40, "e" * 40, "0" * 40
 REPOSITORY = {"full_name": "acme/shop", "default_branch": "main"}
 
@@ -40,3 +42,9 @@ def environment(folder: Path, name: str, payload: object, sha: str = MERGE, **ot
         "GITHUB_RUN_ID": "900",
         "GITHUB_RUN_ATTEMPT": "3",
     } | other
+
+
+def event(folder: Path, name: str, payload: object) -> Event:
+    found = read_event(environment(folder, name, payload))
+    assert found is not None
+    return found

@@ -9,7 +9,8 @@ import pytest
 from checker.findings.finding import Finding
 from checker.github.checks import MOST_ANNOTATIONS, CheckRun, write_check_run, write_status
 from checker.github.client import GitHub
-from checker.github.errors import Denied, GitHubError
+from checker.github.errors import Denied, GitHubError, Unreachable
+from checker.github.retry import MOST_TRIES
 from tests.github.conftest import connect
 from tests.github.fake import FakeGitHub, Token
 from tests.github.fake.server import Trouble
@@ -69,6 +70,13 @@ def test_annotations_that_were_not_taken_are_sent_again(
     fake.troubles.append(Trouble("PATCH", ".*", answer))
     write_check_run(github, "acme/shop", run(findings(120)))
     assert len(only(fake)[1]) == 120
+
+
+def test_tries_to_add_annotations_end(fake: FakeGitHub, github: GitHub) -> None:
+    fake.troubles += [Trouble("PATCH", ".*", Answer(502, {})) for _ in range(MOST_TRIES)]
+    with pytest.raises(Unreachable):
+        write_check_run(github, "acme/shop", run(findings(51)))
+    assert fake.slept == [1, 2, 4, 8]
 
 
 def test_hostile_findings_are_within_what_github_takes(fake: FakeGitHub, github: GitHub) -> None:

@@ -86,6 +86,12 @@ def test_server_errors_are_asked_again_with_growing_waits(fake: FakeGitHub, gith
     assert fake.slept == [1, 2, 4]
 
 
+def test_a_server_that_says_when_it_is_back_is_asked_then(fake: FakeGitHub, github: GitHub) -> None:
+    fake.trouble("GET", ANY, 503, retry_after="20")
+    github.get(PULL, PullRequest)
+    assert fake.slept == [20]
+
+
 def test_a_broken_connection_is_asked_again(fake: FakeGitHub, github: GitHub) -> None:
     fake.troubles.append(Trouble("GET", ANY))
     assert github.get(PULL, PullRequest).number == 7
@@ -184,7 +190,8 @@ def test_a_hidden_repository_and_a_wrong_token_are_told_apart(fake: FakeGitHub, 
 
 
 def test_unusable_answers_are_errors_for_people(fake: FakeGitHub, github: GitHub) -> None:
-    for body in ([], {"login": 7}, {"login": None}):
+    bodies: list[object] = [[], {"login": 7}, {"login": None}]
+    for body in bodies:
         fake.troubles.append(Trouble("GET", ANY, Answer(200, body)))
         with pytest.raises(GitHubError, match="not understood"):
             github.get("user", User)

@@ -6,10 +6,12 @@ import threading
 
 import pytest
 
+from checker.errors import CheckerError
 from checker.github.client import GitHub
 from checker.github.comment import ACTIONS_LOGIN, CommentOptions, Mode, PullRequestComments
 from checker.github.errors import Denied, GitHubError, Unreachable
 from checker.github.outcome import PostOutcome
+from checker.github.retry import MOST_TRIES
 from checker.github.stamp import Stamp, read_stamp, stamped
 from tests.github.conftest import connect
 from tests.github.fake import FakeGitHub, Token
@@ -176,7 +178,7 @@ def test_twins_are_removed_and_the_newest_is_kept(fake: FakeGitHub, github: GitH
     assert bodies(fake) == ["run 4"]
 
 
-@pytest.mark.parametrize("status", [403, 404])
+@pytest.mark.parametrize("status", [403, 404, 422])
 def test_a_twin_that_cannot_be_deleted_does_no_harm(fake: FakeGitHub, github: GitHub, status: int) -> None:
     for run in (1, 2):
         fake.state.add_comment(stamped(f"run {run}", stamp(run)), login=ACTIONS_LOGIN)
@@ -235,9 +237,10 @@ def test_a_comment_that_was_not_made_is_made_on_the_next_try(fake: FakeGitHub, g
 
 
 def test_tries_to_comment_end(fake: FakeGitHub, github: GitHub) -> None:
-    fake.troubles += [Trouble("POST", THREAD, Answer(502, {})) for _ in range(3)]
+    fake.troubles += [Trouble("POST", THREAD, Answer(502, {})) for _ in range(MOST_TRIES)]
     with pytest.raises(Unreachable):
         write(github, "one", run=1)
+    assert fake.slept == [1, 2, 4, 8]
 
 
 def test_a_comment_deleted_meanwhile_is_made_anew(fake: FakeGitHub, github: GitHub) -> None:
@@ -264,6 +267,17 @@ def test_a_body_is_as_long_as_the_report_promises(fake: FakeGitHub, github: GitH
     assert write(github, letter * most, run=1).status == "posted"
     with pytest.raises(GitHubError, match=r"a comment takes 60,000"):
         write(github, letter * (most + 1), run=2)
+
+
+def test_bytes_that_are_no_text_are_spelled_out(fake: FakeGitHub, github: GitHub) -> None:
+    write(github, "a\udcff.sql", run=1)
+    assert bodies(fake) == [r"a\udcff.sql"]
+
+
+@pytest.mark.parametrize("bad", ["", "a b", "--> x", "a" * 65, "x\n", ".."])
+def test_an_id_that_would_break_the_stamp_is_told(bad: str) -> None:
+    with pytest.raises(CheckerError, match="cannot be the id of a comment"):
+        CommentOptions(id=bad)
 
 
 def test_the_last_run_leaves_its_digest_for_the_next(fake: FakeGitHub, github: GitHub) -> None:

@@ -38,7 +38,13 @@ def test_a_pull_request_is_compared_by_its_test_merge(tmp_path: Path) -> None:
     event = read(tmp_path, "pull_request", pull_request())
     assert event.comparison == OfPullRequest(BASE, HEAD, MERGE)
     assert (event.comment_on, event.from_fork, event.repository) == (7, False, "acme/shop")
-    assert (event.run, event.attempt) == (900, 3)
+    assert (event.run, event.attempt, event.head_sha) == (900, 3, HEAD)
+    assert event.run_url == "https://github.com/acme/shop/actions/runs/900"
+
+
+def test_an_enterprise_server_has_its_own_address(tmp_path: Path) -> None:
+    event = read(tmp_path, "pull_request", pull_request(), GITHUB_SERVER_URL="https://git.acme.example/")
+    assert event.repository_url == "https://git.acme.example/acme/shop"
 
 
 def test_on_pull_request_target_the_sha_of_the_runner_is_not_taken_for_a_merge(tmp_path: Path) -> None:
@@ -71,7 +77,9 @@ def test_a_new_branch_is_compared_with_the_default_branch(tmp_path: Path, zero: 
 
 @pytest.mark.parametrize("payload", [push(BASE, ZERO), push(BASE, ZERO, deleted=True), push(BASE, HEAD, deleted=True)])
 def test_a_deleted_branch_has_nothing_to_check(tmp_path: Path, payload: dict[str, Any]) -> None:
-    assert isinstance(read(tmp_path, "push", payload).comparison, Nothing)
+    event = read(tmp_path, "push", payload)
+    assert isinstance(event.comparison, Nothing)
+    assert event.head_sha is None
 
 
 def test_a_merge_group_names_its_commits_and_no_pull_request(tmp_path: Path) -> None:
@@ -152,6 +160,7 @@ def test_a_payload_that_is_no_event_is_refused(tmp_path: Path, text: str) -> Non
         ("GITHUB_REPOSITORY", "acme/.."),
         ("GITHUB_REPOSITORY", "acme/shop?x=1"),
         ("GITHUB_REPOSITORY", "acme/shop\n"),
+        ("GITHUB_SERVER_URL", "https://github.com)[x](https://evil.example"),
         ("GITHUB_RUN_ID", "9" * 40),
         ("GITHUB_RUN_ATTEMPT", "-1"),
         ("GITHUB_EVENT_PATH", "/nowhere/event.json"),
