@@ -35,9 +35,13 @@ def test_pages_end_somewhere(fake: FakeGitHub, github: GitHub) -> None:
         list(github.pages(THREAD, Comment))
 
 
-@pytest.mark.parametrize("elsewhere", ["http://127.0.0.1:1/x", "https://evil.example/x", "//evil.example/x"])
+@pytest.mark.parametrize(
+    "elsewhere", ["http://127.0.0.1:1/x", "https://evil.example/x", "//evil.example/x", "{api}/../x", "{api}.evil/x"]
+)
 def test_the_token_follows_no_link_to_another_host(fake: FakeGitHub, github: GitHub, elsewhere: str) -> None:
-    fake.troubles.append(Trouble("GET", ANY, Answer(200, [], {"Link": f'<{elsewhere}>; rel="next"'})))
+    fake.troubles.append(
+        Trouble("GET", ANY, Answer(200, [], {"Link": f'<{elsewhere.format(api=fake.api)}>; rel="next"'}))
+    )
     with pytest.raises(GitHubError, match="outside its API"):
         list(github.pages(THREAD, Comment))
 

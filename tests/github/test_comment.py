@@ -195,6 +195,20 @@ def test_a_newer_run_that_posts_at_the_same_time_wins(fake: FakeGitHub, github: 
     assert bodies(fake) == ["newer"]
 
 
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_of_twins_of_one_run_all_who_look_keep_the_older(fake: FakeGitHub, github: GitHub, when: str) -> None:
+    def other() -> None:
+        fake.state.add_comment(stamped("the twin", stamp(3)), login=ACTIONS_LOGIN)
+
+    if when == "before":
+        fake.troubles.append(Trouble("POST", THREAD, hook=other))
+    else:
+        fake.troubles.append(Trouble("GET", THREAD, hook=list))
+        fake.troubles.append(Trouble("GET", THREAD, hook=other))
+    assert write(github, "ours", run=3).status == "posted"
+    assert bodies(fake) == ["the twin" if when == "before" else "ours"]
+
+
 def test_an_older_run_that_posts_at_the_same_time_loses(fake: FakeGitHub, github: GitHub) -> None:
     def other() -> None:
         fake.state.add_comment(stamped("older", stamp(1)), login=ACTIONS_LOGIN)

@@ -32,7 +32,7 @@ class Trouble:
     """None: the connection breaks."""
     is_done: bool = False
     """Whether the request is carried out before its answer is lost."""
-    hook: Callable[[], None] | None = None
+    hook: Callable[[], object] | None = None
     """Somebody else does something just before, and nothing else happens."""
 
 
