@@ -1,4 +1,11 @@
-"""One comment of ours on a pull request, whatever happens: runs side by side, lost answers, other people's text."""
+"""One comment of ours on a pull request, whatever happens: runs side by side, lost answers, other people's text.
+
+GitHub cannot be asked to change something only if nobody else did. So that runs at the same time never delete the last
+comment between them, all of them agree which one stays without asking each other:
+
+- `update`: the oldest. It is never deleted; who made a later one moves its text there and deletes its own.
+- `recreate`: that of the newest run. What a run made is never changed by another, so who is newest does not change.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +14,16 @@ from typing import Literal
 
 from checker.errors import CheckerError
 from checker.github.client import GitHub
-from checker.github.errors import Denied, GitHubError, NotFound, Uncertain
+from checker.github.errors import GitHubError
 from checker.github.outcome import PostOutcome
-from checker.github.retry import Later
-from checker.github.shapes import Comment, User
-from checker.github.stamp import BODY_LIMIT, COMMENT_LIMIT, IDENTIFIER, Stamp, read_stamp, stamped
+from checker.github.stamp import BODY_LIMIT, COMMENT_LIMIT, IDENTIFIER, Stamp, stamped
 from checker.github.text import encodable
+from checker.github.thread import OwnComment, Thread
 from checker.report.escape import visible
 
 Mode = Literal["update", "recreate", "new"]
 When = Literal["always", "changes", "never"]
-ACTIONS_LOGIN = "github-actions[bot]"
+_NEWER_MEANWHILE = PostOutcome("skipped", "a newer run has reported meanwhile")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,36 +45,21 @@ class CommentOptions:
             raise CheckerError(f"{visible(self.id[:100])!r} cannot be the id of a comment", hint=hint)
 
 
-@dataclass(frozen=True, slots=True)
-class _Own:
-    comment: Comment
-    stamp: Stamp
-
-    @property
-    def rank(self) -> tuple[int, int, int]:
-        """The newest run first; of twins the older comment, so that all who look choose the same."""
-        return (*self.stamp.order, -self.comment.id)
-
-
-class PullRequestComments:
-    """Our comments with one id on one pull request."""
+class PullRequestComment:
+    """Our comment on one pull request."""
 
     def __init__(self, github: GitHub, repository: str, number: int, options: CommentOptions) -> None:
-        self._github = github
-        self._repository = f"repos/{repository}"
-        self._thread = f"repos/{repository}/issues/{number}/comments"
+        self._thread = Thread(github, repository, number, options.id, options.author)
         self._options = options
-        self._login = options.author or ""
 
     def latest_stamp(self) -> Stamp | None:
         """What the last run left for the next one."""
-        own = self._own()
-        return own[0].stamp if own else None
+        return max((one.stamp for one in self._thread.own()), key=lambda stamp: stamp.order, default=None)
 
     def write(self, body: str, stamp: Stamp, *, has_changes: bool) -> PostOutcome:
         """See to it that the report of this run stands there, unless that of a newer one does."""
         text = _checked(body, stamp)
-        own = self._own()
+        own = self._thread.own()
         if any(_is_newer(one.stamp, stamp) for one in own):
             return PostOutcome("skipped", "a newer run has reported already")
         if not own and not has_changes and self._options.when == "changes":
@@ -76,82 +67,51 @@ class PullRequestComments:
         target = next((one for one in own if self._is_target(one, stamp)), None)
         if target is None:
             return self._add(text, stamp, own)
-        outcome = self._edit(target.comment, text)
-        if outcome is None:  # deleted since we looked
+        if _same(target.comment.body or "", text):
+            outcome = PostOutcome("unchanged", url=target.url)
+        elif self._thread.edit(target, text):
+            outcome = PostOutcome("posted", url=target.url)
+        else:  # deleted since we looked
             return self._add(text, stamp, own)
-        self._remove_twins(own, target)
+        if self._options.mode != "new":
+            self._keep_only(target, own)
         return outcome
 
-    def _is_target(self, own: _Own, stamp: Stamp) -> bool:
+    def _is_target(self, own: OwnComment, stamp: Stamp) -> bool:
         """Whether it is the comment to edit. What this very run wrote is never written twice."""
         return self._options.mode == "update" or own.stamp.order == stamp.order
 
-    def _own(self) -> list[_Own]:
-        """Those that we wrote: a stamp in somebody else's comment says nothing."""
-        self._login = self._login or own_login(self._github)
-        found = []
-        for comment in self._github.pages(self._thread, Comment):
-            stamp = read_stamp(comment.body or "")
-            is_ours = comment.user is not None and comment.user.login.lower() == self._login.lower()
-            if is_ours and stamp is not None and stamp.id == self._options.id:
-                found.append(_Own(comment, stamp))
-        return sorted(found, key=lambda one: one.rank, reverse=True)
-
-    def _edit(self, comment: Comment, text: str) -> PostOutcome | None:
-        if _same(comment.body or "", text):
-            return PostOutcome("unchanged", url=comment.html_url)
-        path = f"{self._repository}/issues/comments/{comment.id}"
-        try:
-            edited = self._github.send("PATCH", path, {"body": text}, Comment, repeat=True)
-        except NotFound:
-            return None
-        return PostOutcome("posted", url=edited.html_url)
-
-    def _add(self, text: str, stamp: Stamp, known: list[_Own]) -> PostOutcome:
-        created = self._create(text, stamp)
-        # The answer is the truth about who we are, which an app's token could not ask for.
-        self._login = created.user.login if created.user else self._login
+    def _add(self, text: str, stamp: Stamp, before: list[OwnComment]) -> PostOutcome:
+        """Another run may do the same at the same time, so we look again and settle what we find."""
+        ours = self._thread.create(text, stamp)
         if self._options.mode == "new":
-            return PostOutcome("posted", url=created.html_url)
-        # Another run may have done the same at the same time: all who look keep the same one.
-        now, before = self._own(), {one.comment.id for one in known}
-        ours = _Own(created, stamp)
-        kept = next((one for one in now if one.rank > ours.rank and one.comment.id not in before), ours)
-        self._remove_twins([*now, ours], kept)
-        if kept.stamp.order > stamp.order:
-            return PostOutcome("skipped", "a newer run has reported meanwhile")
-        return PostOutcome("posted", url=kept.comment.html_url)
+            return PostOutcome("posted", url=ours.url)
+        now = self._thread.own()
+        known = {ours.id, *(one.id for one in before)}
+        rivals = [one for one in now if one.id not in known]
+        if self._options.mode == "update":
+            return self._settle_on_oldest(text, ours, now, rivals)
+        return self._settle_on_newest(ours, now, rivals)
 
-    def _create(self, text: str, stamp: Stamp) -> Comment:
-        """A lost answer is not asked for again before we looked whether the comment is there."""
+    def _settle_on_oldest(
+        self, text: str, ours: OwnComment, now: list[OwnComment], rivals: list[OwnComment]
+    ) -> PostOutcome:
+        oldest = min([ours, *now], key=lambda one: one.id)
+        if any(rival.stamp.order > ours.stamp.order for rival in rivals):
+            self._keep_only(oldest, [ours])
+            return _NEWER_MEANWHILE
+        kept = oldest if oldest.id == ours.id or self._thread.edit(oldest, text) else ours
+        self._keep_only(kept, [ours, *now])
+        return PostOutcome("posted", url=kept.url)
 
-        def add() -> Comment:
-            try:
-                return self._github.send("POST", self._thread, {"body": text}, Comment, repeat=False)
-            except Uncertain as lost:
-                done = next((one.comment for one in self._own() if one.stamp.order == stamp.order), None)
-                if done is None:
-                    raise Later(lost) from lost
-                return done
+    def _settle_on_newest(self, ours: OwnComment, now: list[OwnComment], rivals: list[OwnComment]) -> PostOutcome:
+        newest = max([ours, *rivals], key=lambda one: (one.stamp.order, -one.id))
+        self._keep_only(newest, [ours, *now])
+        return PostOutcome("posted", url=newest.url) if newest.stamp.order == ours.stamp.order else _NEWER_MEANWHILE
 
-        return self._github.patiently(add)
-
-    def _remove_twins(self, own: list[_Own], kept: _Own) -> None:
-        twins = {one.comment.id for one in own} - {kept.comment.id}
-        for twin in sorted(twins) if self._options.mode != "new" else ():
-            try:
-                self._github.delete(f"{self._repository}/issues/comments/{twin}")
-            except GitHubError:
-                # The report stands where it should; an old comment that cannot be deleted does no harm.
-                continue
-
-
-def own_login(github: GitHub) -> str:
-    """Whose token it is. The one of a workflow may not ask, and is always the same user's."""
-    try:
-        return github.get("user", User).login
-    except Denied:
-        return ACTIONS_LOGIN
+    def _keep_only(self, kept: OwnComment, comments: list[OwnComment]) -> None:
+        others = {one.id: one for one in comments if one.id != kept.id}
+        self._thread.delete(others.values())
 
 
 def _is_newer(there: Stamp, ours: Stamp) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from checker.github.client import GitHub
-from checker.github.comment import CommentOptions, PullRequestComments
+from checker.github.comment import CommentOptions, PullRequestComment
 from checker.github.errors import Denied, GitHubError
 from checker.github.event import CheckedRun, Event
 from checker.github.outcome import PostOutcome
@@ -81,7 +81,7 @@ def previous_stamp(github: GitHub, event: Event, options: CommentOptions) -> Sta
     if event.comment_on is None:
         return None
     try:
-        return PullRequestComments(github, event.repository, event.comment_on, options).latest_stamp()
+        return PullRequestComment(github, event.repository, event.comment_on, options).latest_stamp()
     except GitHubError:
         return None
 
@@ -92,8 +92,8 @@ def _write(
     if now.head.sha != stamp.head:
         reason = f"the pull request is at {now.head.sha[:12]} by now, and this run checked {stamp.head[:12]}"
         return PostOutcome("skipped", reason)
-    comments = PullRequestComments(github, repository, now.number, options)
-    return comments.write(report.body, stamp, has_changes=report.has_changes)
+    comment = PullRequestComment(github, repository, now.number, options)
+    return comment.write(report.body, stamp, has_changes=report.has_changes)
 
 
 def _verify(pull: PullRequest, report: Report, run: CheckedRun, repository: str) -> None:

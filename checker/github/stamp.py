@@ -1,6 +1,6 @@
 """What a comment of ours knows about itself, hidden in its first line.
 
-<!-- checker v1 id=default head=9f2c… run=812345 attempt=1 digest=eNqr… -->
+<!-- checker v1 id=default head=9f2c… run=812345 attempt=1 digest=MS45… -->
 
 It is read back from a page that others can edit: what does not look exactly like this is no stamp.
 """
@@ -10,18 +10,14 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-import msgspec
+from checker.github.text import encodable
 
 COMMENT_LIMIT = 65_536
 BODY_LIMIT = 60_000
 STAMP_LIMIT = 5_000
 _DIGEST_LIMIT = 4_500
-_UNPACKED_LIMIT = 1_000_000
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _STAMP = re.compile(
     rf"<!-- checker v1 id=(?P<id>{IDENTIFIER.pattern}) head=(?P<head>[0-9a-f]{{40}}(?:[0-9a-f]{{24}})?)"
@@ -38,7 +34,7 @@ class Stamp:
     head: str
     run: int
     attempt: int
-    digest: Mapping[str, Any] = field(default_factory=dict)
+    digest: str = ""
     """What the next run wants to know of this one. Read back it may be anything: never trust it."""
 
     @property
@@ -54,7 +50,7 @@ def stamped(body: str, stamp: Stamp) -> str:
     <!-- checker v1 id=default head=c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00 run=8 attempt=1 -->
     All is well.
     """
-    packed = _pack(stamp.digest) if stamp.digest else ""
+    packed = base64.urlsafe_b64encode(encodable(stamp.digest).encode()).decode("ascii").rstrip("=")
     digest = f" digest={packed}" if 0 < len(packed) <= _DIGEST_LIMIT else ""
     line = f"<!-- checker v1 id={stamp.id} head={stamp.head} run={stamp.run} attempt={stamp.attempt}{digest} -->"
     if not _STAMP.fullmatch(line):
@@ -75,15 +71,8 @@ def read_stamp(text: str) -> Stamp | None:
     return Stamp(found["id"], found["head"], int(found["run"]), int(found["attempt"]), digest)
 
 
-def _pack(digest: Mapping[str, Any]) -> str:
-    data = msgspec.json.encode(digest, order="deterministic")
-    return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode("ascii").rstrip("=")
-
-
-def _unpack(text: str) -> dict[str, Any]:
+def _unpack(text: str) -> str:
     try:
-        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        data = zlib.decompressobj().decompress(packed, _UNPACKED_LIMIT)
-        return msgspec.json.decode(data, type=dict[str, Any])
-    except (binascii.Error, zlib.error, msgspec.MsgspecError, RecursionError):
-        return {}
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return ""

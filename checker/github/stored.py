@@ -6,10 +6,9 @@ the workflow that it runs. So nothing of it is followed, executed, or believed w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -17,6 +16,7 @@ from msgspec import Meta, Struct
 from checker.github.errors import GitHubError
 from checker.github.shapes import Number, Sha
 from checker.github.stamp import BODY_LIMIT
+from checker.github.text import encodable
 from checker.repo.disk import Changed, Disk, NotFollowed, NotThere
 
 BODY_FILE = "comment.md"
@@ -36,7 +36,7 @@ class Report:
     head_sha: str
     pull_request: int | None
     has_changes: bool
-    digest: Mapping[str, Any] = field(default_factory=dict)
+    digest: str = ""
 
 
 class _About(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class _About(Struct, kw_only=True, forbid_unknown_fields=True):
     head_sha: Sha
     pull_request: Number | None
     has_changes: bool
-    digest: dict[str, Any]
+    digest: str
 
 
 def write_report(folder: Path, report: Report) -> None:
@@ -54,11 +54,11 @@ def write_report(folder: Path, report: Report) -> None:
         head_sha=report.head_sha,
         pull_request=report.pull_request,
         has_changes=report.has_changes,
-        digest=dict(report.digest),
+        digest=encodable(report.digest),
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / BODY_FILE).write_bytes(report.body.encode("utf-8", "backslashreplace"))
+        (folder / BODY_FILE).write_bytes(encodable(report.body).encode())
         (folder / ABOUT_FILE).write_bytes(msgspec.json.encode(about, order="deterministic") + b"\n")
     except OSError as error:
         raise GitHubError(f"the report cannot be written to {str(folder)!r}: {error.strerror}") from error

@@ -11,10 +11,12 @@ from tests.github.fake import FakeGitHub
 from tests.github.fake.server import TOKEN
 
 
-@pytest.fixture(autouse=True)
-def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def no_proxy() -> Iterator[None]:
     """Loopback is reached without whatever the machine has in between."""
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NO_PROXY", "127.0.0.1")
+        yield
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.github.fake import FakeGitHub, Token
 from tests.github.fake.state import HEAD
 
 OPTIONS = CommentOptions()
-REPORT = Report(body="## Plan\n", head_sha=HEAD, pull_request=7, has_changes=True, digest={"dirty": ["a"]})
+REPORT = Report(body="## Plan\n", head_sha=HEAD, pull_request=7, has_changes=True, digest="1.abc")
 
 
 @pytest.fixture
@@ -36,9 +36,9 @@ def test_a_pull_request_gets_its_comment(fake: FakeGitHub, github: GitHub, pull:
     outcome = post_comment(github, pull, REPORT, OPTIONS)
     (text,) = thread(fake, 7)
     assert text.endswith("-->\n## Plan\n")
-    assert read_stamp(text) == Stamp("default", HEAD, 900, 3, {"dirty": ["a"]})
+    assert read_stamp(text) == Stamp("default", HEAD, 900, 3, "1.abc")
     assert outcome == PostOutcome("posted", url=fake.state.thread("acme/shop", 7)[0]["html_url"])
-    assert previous_stamp(github, pull, OPTIONS) == Stamp("default", HEAD, 900, 3, {"dirty": ["a"]})
+    assert previous_stamp(github, pull, OPTIONS) == Stamp("default", HEAD, 900, 3, "1.abc")
 
 
 def test_without_a_pull_request_there_is_nothing_to_comment_on(

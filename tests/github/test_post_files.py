@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from checker.github.client import GitHub
-from checker.github.comment import ACTIONS_LOGIN, CommentOptions
+from checker.github.comment import CommentOptions
 from checker.github.event import Event
 from checker.github.outcome import PostOutcome
 from checker.github.post import post
 from checker.github.stamp import Stamp, read_stamp, stamped
 from checker.github.stored import ABOUT_FILE, BODY_FILE, Report, read_report, write_report
+from checker.github.thread import ACTIONS_LOGIN
 from tests.github.events import event, pull_request, workflow_run
 from tests.github.fake import FakeGitHub, Fork
 from tests.github.fake.state import HEAD
@@ -33,7 +34,7 @@ def after_run(tmp_path: Path, fake: FakeGitHub) -> Event:
 @pytest.fixture
 def artifact(tmp_path: Path) -> Path:
     folder = tmp_path / "report"
-    write_report(folder, Report(body="## Plan\n", head_sha=HEAD, pull_request=8, has_changes=True, digest={"n": 1}))
+    write_report(folder, Report(body="## Plan\n", head_sha=HEAD, pull_request=8, has_changes=True, digest="1.abc"))
     return folder
 
 
@@ -48,7 +49,7 @@ def test_a_report_of_a_fork_is_posted_with_what_the_event_says(
     assert outcome.status == "posted"
     (text,) = thread(fake)
     assert text.endswith("-->\n## Plan\n")
-    assert read_stamp(text) == Stamp("default", HEAD, 500, 2, {"n": 1})
+    assert read_stamp(text) == Stamp("default", HEAD, 500, 2, "1.abc")
 
 
 def test_a_late_report_leaves_that_of_a_newer_run(
@@ -250,7 +251,7 @@ def test_a_report_without_a_pull_request_is_no_comment(
 
 
 def test_a_report_is_read_as_it_was_written(tmp_path: Path) -> None:
-    report = Report(body="é\n", head_sha=HEAD, pull_request=7, has_changes=True, digest={"dirty": ["a"]})
+    report = Report(body="é\n", head_sha=HEAD, pull_request=7, has_changes=True, digest="1.abc")
     write_report(tmp_path / "deep" / "folder", report)
     assert read_report(tmp_path / "deep" / "folder") == report
 

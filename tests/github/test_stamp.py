@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import zlib
 
 import pytest
 from hypothesis import given
@@ -13,22 +12,15 @@ from checker.github.stamp import COMMENT_LIMIT, STAMP_LIMIT, Stamp, read_stamp, 
 
 HEAD = "c0ffee00" * 5
 PLAIN = Stamp("default", HEAD, 812345, 1)
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=10,
-)
 
 
 @given(
-    digest=st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), JSON, max_size=4),
+    digest=st.text(st.characters(exclude_categories=["Cs"])) | st.text("->! ", max_size=9),
     body=st.text(max_size=200),
     run=st.integers(0, 10**17),
     attempt=st.integers(1, 99),
 )
-def test_what_is_hidden_is_read_back_whatever_follows(
-    digest: dict[str, object], body: str, run: int, attempt: int
-) -> None:
+def test_what_is_hidden_is_read_back_whatever_follows(digest: str, body: str, run: int, attempt: int) -> None:
     stamp = Stamp("check-2.a", HEAD, run, attempt, digest)
     text = stamped(body, stamp)
     line, _, rest = text.partition("\n")
@@ -64,29 +56,29 @@ def test_a_stamp_stands_at_the_very_start_and_looks_exactly_so(text: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "data",
+    "packed",
     [
-        b"nonsense",
-        zlib.compress(b"nonsense"),
-        zlib.compress(b"[1, 2]"),
-        zlib.compress(b'{"a": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"),
-        zlib.compress(b'{"a": "' + b" " * 3_000_000 + b'"}'),
-        zlib.compress(b'{"a": 1}')[:-6],
+        base64.urlsafe_b64encode(b"\xff\xfe").decode().rstrip("="),
+        base64.urlsafe_b64encode(b"\xed\xa0\x80").decode(),
+        "A",
+        "AAAAA",
     ],
 )
-def test_a_digest_that_makes_no_sense_is_empty(data: bytes) -> None:
-    packed = base64.urlsafe_b64encode(data).decode().rstrip("=")
+def test_a_digest_that_makes_no_sense_is_empty(packed: str) -> None:
     text = stamped("x", PLAIN).replace(" -->", f" digest={packed} -->")
     assert read_stamp(text) == PLAIN
 
 
 def test_a_digest_that_is_too_large_is_left_out() -> None:
-    digest = {str(number): str(hash((number, "x"))) for number in range(5_000)}
-    assert stamped("x", Stamp("default", HEAD, 1, 1, digest)) == stamped("x", Stamp("default", HEAD, 1, 1))
+    def with_digest(length: int) -> Stamp | None:
+        return read_stamp(stamped("x", Stamp("default", HEAD, 1, 1, "d" * length)))
+
+    assert with_digest(3_375) == Stamp("default", HEAD, 1, 1, "d" * 3_375)
+    assert with_digest(3_376) == Stamp("default", HEAD, 1, 1)
 
 
 def test_stamp_and_body_fit_a_comment_together() -> None:
-    longest = Stamp("i" * 64, "a" * 64, 10**18 - 1, 999_999, {})
+    longest = Stamp("i" * 64, "a" * 64, 10**18 - 1, 999_999)
     assert len(stamped("", longest)) + len(" digest=") + 4_500 < STAMP_LIMIT
     assert 60_000 + STAMP_LIMIT < COMMENT_LIMIT
 

@@ -7,6 +7,7 @@ import re
 import socket
 import struct
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
@@ -55,6 +56,8 @@ class FakeGitHub:
         self.violations: list[str] = []
         self.troubles: list[Trouble] = []
         self.slept: list[float] = []
+        self.turns: Callable[[str], AbstractContextManager[None]] = lambda token: nullcontext()
+        """Who may come next, where a test wants to choose the order of requests."""
         self._clock = 1_800_000_000.0
         self._not_before = 0.0
         self._writes: list[float] = []
@@ -96,10 +99,10 @@ class FakeGitHub:
 
     def handle(self, method: str, target: str, headers: dict[str, str], body: bytes) -> Answer | None:
         """One request at a time, as a database would; None breaks the connection."""
-        with self._lock:
+        token = headers.get("Authorization", "").removeprefix("Bearer ")
+        with self.turns(token), self._lock:
             url = urlsplit(target)
             path = url.path.removeprefix(self.prefix)
-            token = headers.get("Authorization", "").removeprefix("Bearer ")
             self.requests.append(Request(method, path, json.loads(body) if body else None, token))
             exchange = Exchange(method, path, dict(parse_qsl(url.query)), headers, body)
             trouble = self._next_trouble(method, path)
