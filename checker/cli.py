@@ -8,7 +8,7 @@ from pathlib import Path
 from checker import __version__
 from checker.names import nearest
 
-COMMANDS = ("check", "explain", "whatif", "snapshot", "demo")
+COMMANDS = ("check", "explain", "whatif", "graph", "snapshot", "demo")
 _TOP_LEVEL = ("-h", "--help", "--version")
 
 
@@ -35,6 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_check(commands.add_parser("check", help="compare base and head and report (the default)"))
     _add_explain(commands.add_parser("explain", help="every reason why an object is dirty, or is not"))
     _add_whatif(commands.add_parser("whatif", help="the same report as if some objects had changed"))
+    _add_graph(commands.add_parser("graph", help="the dependency graph with polarity, cycles and dirtiness"))
     _add_snapshot(commands.add_parser("snapshot", help="hash every statement of one commit"))
     _add_demo(commands.add_parser("demo", help="make an example repository with a pull request and check it"))
     return parser
@@ -56,9 +57,11 @@ def _add_commits(parser: argparse.ArgumentParser) -> None:
 def _add_reporting(parser: argparse.ArgumentParser) -> None:
     _add_rules(parser)
     parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="what goes to stdout (default: text)"
+        "--format", choices=("text", "markdown", "json"), default="text", help="what goes to stdout (default: text)"
     )
-    _add_output(parser, "also write the report to FILE.json, or the plan to FILE.sql; repeatable")
+    _add_output(
+        parser, "also write FILE; its ending tells what: .json .md .html .sarif .sql (the plan) .parquet; repeatable"
+    )
     parser.add_argument(
         "--fail-on", choices=("error", "warning", "never"), help="lowest severity that fails the check (default: error)"
     )
@@ -78,6 +81,17 @@ def _add_whatif(parser: argparse.ArgumentParser) -> None:
     _add_project(parser)
     parser.add_argument("--head", metavar="REV", default="WORKTREE", help="the commit they are in (default: WORKTREE)")
     _add_reporting(parser)
+
+
+def _add_graph(parser: argparse.ArgumentParser) -> None:
+    _add_project(parser)
+    _add_commits(parser)
+    _add_rules(parser)
+    parser.add_argument(
+        "--format", choices=("mermaid", "dot", "json"), default="mermaid", help="what goes to stdout (default: mermaid)"
+    )
+    _add_output(parser, "write to FILE.mmd, FILE.dot or FILE.json instead of stdout; repeatable")
+    _add_running(parser)
 
 
 def _add_snapshot(parser: argparse.ArgumentParser) -> None:

@@ -27,13 +27,14 @@ from checker.report.result import (
     ReasonEntry,
     Result,
     Side,
+    Spared,
     Stages,
     Timing,
     Tool,
 )
 from checker.rules.answers import Answers, Place
 from checker.rules.engine.explain import Explained
-from checker.rules.wording import nearest_reason, plain_id, reason_text
+from checker.rules.wording import nearest_reason, plain_id, reason_text, stop_text
 from checker.settings import Settings
 from checker.snapshot.collect import Sides
 from checker.snapshot.resolve import Home
@@ -59,12 +60,13 @@ def assemble(
         cycles = find_cycles(comparison.graph, settings.cycles) if comparison.graph else ()
         planned = make_plan(plan_input(settings, comparison, changes)) if comparison.graph else Planned()
     findings = all_findings(options, settings, sides, comparison, changes, dirty, cycles, planned)
+    fail_on = options.fail_on or settings.policy.fail_on
     base, head = (Side(revision.rev, revision.sha) for revision in revisions)
     return Result(
         tool=Tool(rules=options.rules or settings.rules, dialect=settings.dialect),
         base=base,
         head=head,
-        verdict=judge(findings, options.fail_on or settings.policy.fail_on),
+        verdict=judge(findings, fail_on),
         counts=_counts(comparison.compared.objects, changes, dirty, len(cycles), findings),
         changes=tuple(_change_entry(change) for change in changes),
         dirty=dirty,
@@ -73,7 +75,16 @@ def assemble(
         findings=findings,
         relations=comparison.answers.sizes,
         timing=_timing(progress),
+        fail_on=fail_on,
+        spared=_spared(comparison.answers),
     )
+
+
+def _spared(answers: Answers) -> tuple[Spared, ...]:
+    """Objects that a rule would have made dirty, but for what stopped it."""
+    dirty = {one.values[0] for one in answers.of("DirtyStmt")}
+    stopped = [stop for stop in answers.stops if stop.relation == "DirtyStmt" and stop.values[0] not in dirty]
+    return tuple(dict.fromkeys(Spared(plain_id(str(stop.values[0])), stop_text(stop)) for stop in stopped))
 
 
 def _supposed(comparison: Comparison) -> Iterator[Change]:

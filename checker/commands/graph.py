@@ -11,11 +11,18 @@ from checker.commands.comparison import Comparison
 from checker.cycles.find import FoundCycle, find_cycles
 from checker.cycles.graph import NOWHERE, Edge, Graph
 from checker.report.graph_report import GraphComponent, GraphEdge, GraphObject, GraphResult
+from checker.report.graph_view import Role
 from checker.settings import Settings
 from checker.snapshot import frames as s
 from checker.snapshot import rows as r
 
-_ROLES = {"read": "read", "use": "read", "write": "write", "order": "order", "connection": "connection"}
+_ROLES: dict[str, Role] = {
+    "read": "read",
+    "use": "read",
+    "write": "write",
+    "order": "order",
+    "connection": "connection",
+}
 
 
 def graph_result(settings: Settings, comparison: Comparison, graph: Graph) -> GraphResult:

@@ -10,14 +10,21 @@ from pathlib import Path
 
 from rich.console import Console
 
-from checker.commands.check import check, explain, what_if
+from checker.commands.check import check, draw, explain, what_if
 from checker.commands.demo import demo_options, demo_repository
 from checker.commands.options import Options
 from checker.commands.snapshot import take_snapshot
 from checker.errors import CheckerError
 from checker.progress import Progress
+from checker.report.dot_graph import render_graph_dot
+from checker.report.graph_report import GraphResult, drawn, render_graph_json
+from checker.report.html_report import render_html
 from checker.report.json_report import render_json
+from checker.report.markdown_report import render_markdown
+from checker.report.mermaid_graph import render_graph_mermaid
+from checker.report.parquet_report import write_result_parquet
 from checker.report.result import Result
+from checker.report.sarif_report import render_sarif
 from checker.report.snapshot_report import Snapshot, render_snapshot_json, render_snapshot_text, write_parquet
 from checker.report.sql_report import render_sql
 from checker.report.text_report import print_findings, print_text
@@ -29,7 +36,7 @@ def run_command(arguments: argparse.Namespace) -> int:
     """Run the command that the arguments name."""
     options = _options(arguments)
     progress = Progress(Console(stderr=True), quiet=options.quiet, verbose=options.verbose)
-    _check_endings(options, _SNAPSHOT_WRITERS if arguments.command == "snapshot" else _CHECK_WRITERS)
+    _check_endings(options, _WRITERS.get(arguments.command, _CHECK_WRITERS))
     with SparkRunner(options.master) as spark:
         if arguments.command == "snapshot":
             return _report_snapshot(take_snapshot(options, progress, spark), options)
@@ -39,6 +46,8 @@ def run_command(arguments: argparse.Namespace) -> int:
         if arguments.command == "explain":
             print_tree(explain(options, arguments.object, progress, spark).tree, Console())
             return 0
+        if arguments.command == "graph":
+            return _report_graph(draw(options, progress, spark), options)
         if arguments.command == "whatif":
             return _report(what_if(options, arguments.objects, progress, spark), options)
         return _report(check(options, progress, spark), options)
@@ -52,7 +61,10 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def _report(result: Result, options: Options) -> int:
-    _print(render_json(result)) if options.format == "json" else print_text(result, Console())
+    if options.format == "text":
+        print_text(result, Console())
+    else:
+        _print(_FORMATS[options.format](result))
     for path in options.outputs:
         _write(path, lambda path: _CHECK_WRITERS[path.suffix](result, path))
     return 0 if result.verdict == "pass" else 1
@@ -67,6 +79,14 @@ def _report_snapshot(snapshot: Snapshot, options: Options) -> int:
         _print(render_snapshot_json(snapshot))
     elif not options.outputs:
         _print(render_snapshot_text(snapshot))
+    return 0
+
+
+def _report_graph(graph: GraphResult, options: Options) -> int:
+    for path in options.outputs:
+        _write(path, lambda path: _write_text(path, _GRAPH_RENDERERS[path.suffix](graph)))
+    if not options.outputs:
+        _print(_GRAPH_RENDERERS[_GRAPH_FORMATS[options.format]](graph))
     return 0
 
 
@@ -86,14 +106,31 @@ def _write(path: Path, write: Callable[[Path], None]) -> None:
         raise CheckerError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
+_FORMATS: Mapping[str, Callable[[Result], str]] = {
+    "json": render_json,
+    "markdown": lambda result: render_markdown(result, limit=None),
+}
 _CHECK_WRITERS: Mapping[str, Callable[[Result, Path], None]] = {
     ".json": lambda result, path: _write_text(path, render_json(result)),
+    ".md": lambda result, path: _write_text(path, render_markdown(result, limit=None)),
+    ".html": lambda result, path: _write_text(path, render_html(result)),
+    ".sarif": lambda result, path: _write_text(path, render_sarif(result)),
     ".sql": lambda result, path: _write_text(path, render_sql(result)),
+    ".parquet": write_result_parquet,
 }
 _SNAPSHOT_WRITERS: Mapping[str, Callable[[Snapshot, Path], None]] = {
     ".json": lambda snapshot, path: _write_text(path, render_snapshot_json(snapshot)),
     ".parquet": write_parquet,
 }
+
+
+_GRAPH_RENDERERS: Mapping[str, Callable[[GraphResult], str]] = {
+    ".mmd": lambda graph: render_graph_mermaid(drawn(graph)),
+    ".dot": lambda graph: render_graph_dot(drawn(graph)),
+    ".json": render_graph_json,
+}
+_GRAPH_FORMATS = {"mermaid": ".mmd", "dot": ".dot", "json": ".json"}
+_WRITERS: Mapping[str, Mapping[str, object]] = {"snapshot": _SNAPSHOT_WRITERS, "graph": _GRAPH_RENDERERS}
 
 
 def _check_endings(options: Options, writers: Mapping[str, object]) -> None:

@@ -94,6 +94,10 @@ class _Planner:
             number = self._graph.number_of_value(value)
             if number is not None:
                 yield number, reason
+        for change in self._given.changes:
+            old = self._graph.number(change.was) if change.was else None
+            if old is not None:
+                yield old, f"is called {change.id} now"
         for number, change in self._changes.items():
             was = f"was {change.was.name.id}" if change.was else ""
             yield number, was or _WHY[change.change]

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import msgspec
 
 from checker.cycles.cycle import Polarity
+from checker.report.graph_view import GraphEdge as DrawnEdge
+from checker.report.graph_view import GraphNode, GraphView, Role, graph_view
 from checker.report.json_report import format_json
 from checker.report.result import SCHEMA_VERSION
 
@@ -30,7 +32,7 @@ class GraphObject:
 class GraphEdge:
     reader: str
     reads: str
-    role: str
+    role: Role
     polarity: Polarity
     operator: str | None
     line: int
@@ -54,6 +56,14 @@ class GraphResult:
     objects: tuple[GraphObject, ...]
     edges: tuple[GraphEdge, ...]
     components: tuple[GraphComponent, ...]
+
+
+def drawn(graph: GraphResult) -> GraphView:
+    """The graph as pictures show it."""
+    return graph_view(
+        (GraphNode(one.id, one.kind, one.dirty, one.changed, one.component) for one in graph.objects),
+        (DrawnEdge(one.reader, one.reads, one.polarity, one.role) for one in graph.edges),
+    )
 
 
 def render_graph_json(graph: GraphResult) -> str:

@@ -90,6 +90,14 @@ class Dirty:
 
 
 @dataclass(frozen=True, slots=True)
+class Spared:
+    """An object that dirtiness came to, and that it did not make dirty."""
+
+    id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stages:
     """Seconds spent in each part of the way."""
 
@@ -123,3 +131,6 @@ class Result:
     relations: dict[str, int] = field(default_factory=dict)
     timing: Timing = Timing()
     schema_version: int = SCHEMA_VERSION
+    fail_on: str = "error"
+    """The lowest severity that fails the check. This and `spared` are for reports to people, not part of the JSON."""
+    spared: tuple[Spared, ...] = ()

@@ -28,6 +28,9 @@ _TOKEN = re.compile(
 _OPERATORS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 _END = "the end of the file"
 _MOST_DIGITS = 18
+MOST_COLUMNS = 16
+MOST_CONDITIONS = 50
+_MOST_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,10 @@ class _Token:
     kind: str
     text: str
     line: int
+
+    def __str__(self) -> str:
+        """For messages: what it holds may be long, or move a terminal's cursor."""
+        return repr(self.text if len(self.text) <= _MOST_SHOWN else f"{self.text[:_MOST_SHOWN]}…")
 
 
 def parse_rules(text: str, file: str) -> tuple[Rule, ...]:
@@ -81,7 +88,9 @@ class _Parser:
         self._rule = ""
         label = self._expect("name", "a rule's label").text
         if self._next.text == "(":
-            raise self._error(f"a rule starts with a label, as in `my-rule: {label}(…) :- …`")
+            raise self._error(f"a rule starts with a label, as in `my-rule: {label[:_MOST_SHOWN]}(…) :- …`")
+        if len(label) > _MOST_SHOWN:
+            raise self._error(f"a label has at most {_MOST_SHOWN} characters")
         self._rule = label
         self._sign(":")
         head = self._atom()
@@ -89,6 +98,8 @@ class _Parser:
         if self._accept(":-"):
             body.append(self._literal())
             while self._accept(","):
+                if len(body) == MOST_CONDITIONS:
+                    raise self._error(f"a rule has at most {MOST_CONDITIONS} conditions")
                 body.append(self._literal())
         self._accept(".")
         return Rule(
@@ -108,7 +119,7 @@ class _Parser:
         left = self._operand()
         operator = self._next
         if operator.text not in _OPERATORS:
-            raise self._error(f"a comparison or a relation is expected, not {operator.text!r}")
+            raise self._error(f"a comparison or a relation is expected, not {operator}")
         self._at += 1
         return Comparison(left, cast(Operator, operator.text), self._operand())
 
@@ -120,9 +131,13 @@ class _Parser:
 
     def _atom(self) -> Atom:
         relation = self._expect("name", "a relation").text
+        if len(relation) > _MOST_SHOWN:
+            raise self._error(f"a relation's name has at most {_MOST_SHOWN} characters")
         self._sign("(")
         terms = [self._term()]
         while self._accept(","):
+            if len(terms) == MOST_COLUMNS:
+                raise self._error(f"a relation has at most {MOST_COLUMNS} columns")
             terms.append(self._term())
         self._sign(")")
         return Atom(relation, tuple(terms))
@@ -144,18 +159,18 @@ class _Parser:
             return Variable(token.text)
         self._at -= 1
         if token.kind == "name" and token.text != "_":
-            raise self._error(f"{token.text!r} is neither a variable (a capital letter first) nor quoted")
+            raise self._error(f"{token} is neither a variable (a capital letter first) nor quoted")
         if token.kind == "number":
             raise self._error(f"a number has at most {_MOST_DIGITS} digits")
-        raise self._error(f"a variable or a constant is expected, not {token.text!r}")
+        raise self._error(f"a variable or a constant is expected, not {token}")
 
     def _unquoted(self, token: _Token) -> str:
         try:
             text = str(json.loads(token.text))
         except ValueError as error:
-            raise self._error(f"the string {token.text} has an escape that JSON does not know") from error
+            raise self._error(f"the string {token} has an escape that JSON does not know") from error
         if "\0" in text or not text.isprintable():
-            raise self._error(f"the string {token.text} holds a character that no name has")
+            raise self._error(f"the string {token} holds a character that no name has")
         return text
 
     def _accept(self, sign: str) -> bool:
@@ -166,12 +181,12 @@ class _Parser:
 
     def _sign(self, sign: str) -> None:
         if not self._accept(sign):
-            raise self._error(f"{sign!r} is expected, not {self._next.text!r}")
+            raise self._error(f"{sign!r} is expected, not {self._next}")
 
     def _expect(self, kind: str, what: str) -> _Token:
         token = self._next
         if token.kind != kind or token.text == "_":
-            raise self._error(f"{what} is expected, not {token.text!r}")
+            raise self._error(f"{what} is expected, not {token}")
         self._at += 1
         return token
 

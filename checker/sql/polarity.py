@@ -41,7 +41,7 @@ _COPYING = (
 
 
 class Polarity(Queries):
-    """What the walk over one tree learns; see `enter`."""
+    """What the walk over one tree learns; `placed` and HANDLERS tell it where the children of a node stand."""
 
     def __init__(self, dialect: Dialect) -> None:
         super().__init__(dialect)
@@ -50,17 +50,6 @@ class Polarity(Queries):
         self.volatile: list[exp.Expr] = []
         self._quiet: list[Frame] = []
         """Frames of what may be no object at all."""
-
-    def enter(self, node: exp.Expr, frame: Frame, place: int) -> Position:
-        """Where a node stands for its children, given where it stands itself."""
-        if self._placed:
-            frame, place = self._placed.pop(id(node), (frame, place))
-        kind = type(node)
-        try:
-            handler = _HANDLERS[kind]
-        except KeyError:
-            handler = _HANDLERS[kind] = _handler(kind)
-        return (frame, place) if handler is None else handler(self, node, frame, place)
 
     def of_set(self, frame: Frame, place: int, node: exp.Expr, *, sure: bool) -> Frame:
         """Where the name stands in ClickHouse's `x IN t`: as good as a subquery. It is `sure` if t is a table."""
@@ -108,7 +97,8 @@ class Polarity(Queries):
         if place == ROWS:
             return frame, ARGUMENT
         frame.mark("aggregate", node)
-        self._aggregates.append((node, frame, place not in _MAY_AGGREGATE))
+        if frame.around is not None:
+            self._aggregates.append((node, frame, place not in _MAY_AGGREGATE))
         return frame, COMPUTE if place == COPY else place
 
     def _column(self, node: exp.Expr, frame: Frame, place: int) -> Position:
@@ -182,16 +172,17 @@ def _mark_owners(node: exp.Expr, frame: Frame, is_odd: bool) -> None:
         outer = outer.around
 
 
-_HANDLERS: dict[type, _Handler | None] = {}
-"""Filled as kinds of nodes are met: there are a thousand of them."""
+class _Handlers(dict[type, _Handler | None]):
+    """Filled as kinds of nodes are met: there are a thousand of them."""
+
+    def __missing__(self, kind: type) -> _Handler | None:
+        found = (handler for kinds, handler in _BY_KIND if issubclass(kind, kinds))
+        self[kind] = next(found, None)
+        return self[kind]
 
 
-def _handler(kind: type) -> _Handler | None:
-    for kinds, handler in _BY_KIND:
-        if issubclass(kind, kinds):
-            return handler
-    return None
-
+HANDLERS = _Handlers()
+"""Where a node stands for its children, given where it stands itself; nothing where that is the same."""
 
 _BY_KIND: tuple[tuple[type | tuple[type, ...], _Handler | None], ...] = (
     (exp.Select, Polarity.select),

@@ -66,12 +66,12 @@ class Frame:
         """What stands in the FROM of this SELECT, by alias."""
         self.computes_all = False
         """This SELECT computes with a column of which it is not known where it comes from."""
-        self.uses: list[Frame] = []
+        self.uses: list[Frame] = [] if parent is None else _NOWHERE
         """Where the CTE is read whose body this frame is."""
         self.container: Frame = self if parent is None else parent.container
-        self.total = 1
-        self.cause: Frame | None = None
-        self.value = Flow.COPIED
+        self.total: int
+        self.cause: Frame | None
+        self.value: Flow
 
     def mark(self, operator: str, node: exp.Expr) -> None:
         """Nothing that passes here only grows; the first operator found is told."""
@@ -91,6 +91,7 @@ class Frame:
 
 
 _NOTHING: dict[str, Frame] = {}
+_NOWHERE: list[Frame] = []
 _WEAK = ("", "having")
 """A HAVING that holds an aggregate is told as that aggregate."""
 

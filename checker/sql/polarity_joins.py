@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -24,8 +25,10 @@ _PLAIN_WORDS = frozenset(
 _CLICKHOUSE_SPECIAL = {"ANTI": "anti join", "ANY": "any join", "ASOF": "asof join", "PASTE": "paste join"}
 
 
-def join_rule(join: exp.Expr, dialect: str) -> JoinRule:
+def join_rule(join: exp.Expr, dialect: str, shown: Shown | None = None) -> JoinRule:
     """A LEFT JOIN fills its right side with nulls until a row matches; a FULL JOIN both sides.
+
+    `shown` tells of the SELECT it stands in, where a SEMI JOIN can show columns of both sides.
 
     >>> import sqlglot
     >>> join_rule(sqlglot.parse_one("SELECT 1 FROM a LEFT JOIN b ON true").args["joins"][0], "postgres").right
@@ -35,7 +38,7 @@ def join_rule(join: exp.Expr, dialect: str) -> JoinRule:
     if "ARRAY" in words:
         return _PLAIN
     if "SEMI" in words:
-        return _semi_rule(join, words, dialect)
+        return _semi_rule(join, words, shown)
     if "ANTI" in words and dialect != "clickhouse":
         return JoinRule("anti join", *((-1, 1) if "RIGHT" in words else (1, -1)), on=0)
     for word, operator in (*_CLICKHOUSE_SPECIAL.items(), ("FULL", "full join")):
@@ -48,26 +51,38 @@ def join_rule(join: exp.Expr, dialect: str) -> JoinRule:
     return _PLAIN if words <= _PLAIN_WORDS else JoinRule("unknown join", 0, 0, 0)
 
 
-def _semi_rule(join: exp.Expr, words: set[str], dialect: str) -> JoinRule:
+def _semi_rule(join: exp.Expr, words: set[str], shown: Shown | None) -> JoinRule:
     """ClickHouse shows the columns of some matching row, and which one may change with every new row."""
     kept_right = "RIGHT" in words
-    if dialect != "clickhouse" or not _shows_other_side(join, kept_right):
+    if shown is None or not _shows_other_side(join, kept_right, shown):
         return _PLAIN
     return JoinRule("semi join", *((0, 1) if kept_right else (1, 0)), on=0)
 
 
-def _shows_other_side(join: exp.Expr, kept_right: bool) -> bool:
-    """Whether a column may come from the side of which only the match should count."""
-    alias, select = join.this.alias_or_name, join.parent
-    if select is None:
-        return True
-    used = set()
-    for node in select.walk(prune=lambda node: node is join):
-        if isinstance(node, exp.Star) and not isinstance(node.parent, exp.Count):
-            return True
+class Shown(NamedTuple):
+    """The columns of a SELECT: how many of each source, and whether there is a star."""
+
+    sources: Counter[str]
+    star: bool
+
+
+def columns_shown(select: exp.Expr) -> Shown:
+    sources: Counter[str] = Counter()
+    star = False
+    for node in select.walk():
         if isinstance(node, exp.Column):
-            used.add(node.table)
-    return used != {alias} if kept_right else alias in used or "" in used
+            sources[node.table] += 1
+        star = star or (isinstance(node, exp.Star) and not isinstance(node.parent, exp.Count))
+    return Shown(sources, star)
+
+
+def _shows_other_side(join: exp.Expr, kept_right: bool, shown: Shown) -> bool:
+    """Whether a column outside of ON may come from the side of which only the match should count."""
+    alias, on = join.this.alias_or_name, join.args.get("on")
+    own = columns_shown(on).sources if on is not None else Counter[str]()
+    if kept_right:
+        return shown.star or set(shown.sources - own) != {alias}
+    return shown.star or any(shown.sources[name] > own[name] for name in (alias, ""))
 
 
 class Membership(NamedTuple):

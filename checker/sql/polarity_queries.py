@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from checker.sql.dialect import Dialect
 from checker.sql.polarity_frames import Flow, Frame
-from checker.sql.polarity_joins import join_rule, memberships
+from checker.sql.polarity_joins import Shown, columns_shown, join_rule, memberships
 
 ROWS, COPY, COMPUTE, CLAUSE, TEST, ARGUMENT = range(6)
 """Where a node stands.
@@ -38,7 +38,7 @@ class Queries:
         self._dialect = dialect.name
         self.root = Frame(None)
         self._frames = [self.root]
-        self._placed: dict[int, Position] = {}
+        self.placed: dict[int, Position] = {}
         """Nodes that do not stand where their parent's other children do."""
         self._bodies: dict[int, Frame] = {}
 
@@ -67,7 +67,7 @@ class Queries:
 
     def _put(self, node: exp.Expr | list[exp.Expr], frame: Frame, place: int) -> None:
         for one in node if isinstance(node, list) else (node,):
-            self._placed[id(one)] = (frame, place)
+            self.placed[id(one)] = (frame, place)
 
     def query(self, node: exp.Expr, frame: Frame, place: int) -> Frame:
         """The frame around a query: a new one where its result is a value."""
@@ -153,8 +153,9 @@ class Queries:
     def _join(self, first: exp.Expr | None, joins: Iterable[exp.Expr], outer: Frame, select: Frame | None) -> Frame:
         """Place all that is joined; the frame of the first. From the last to the first: each concerns all before it."""
         harm: tuple[int, str, exp.Expr | None] = (1, "", None)
+        shown = self._columns_shown(joins)
         for join in reversed(list(joins)):
-            rule = join_rule(join, self._dialect)
+            rule = join_rule(join, self._dialect, shown)
             parent = outer if harm[0] == 1 else self._new(outer, *harm)
             source = self._source(join.this, parent, select)
             if rule.right != 1:
@@ -171,6 +172,14 @@ class Queries:
         if not isinstance(first, exp.Table) or first.args.get("joins") is not joins:
             self._put(first, source, ROWS)
         return source
+
+    def _columns_shown(self, joins: Iterable[exp.Expr]) -> Shown | None:
+        """Only SEMI JOINs of ClickHouse ask for them."""
+        if self._dialect != "clickhouse":
+            return None
+        semi = next((join for join in joins if "SEMI" in (join.args.get("kind"), join.args.get("side"))), None)
+        select = semi.find_ancestor(exp.Select) if semi is not None else None
+        return columns_shown(select) if select is not None else None
 
     def _source(self, node: exp.Expr, parent: Frame, select: Frame | None) -> Frame:
         frame = self._new(parent, select=select)

@@ -21,7 +21,7 @@ from checker.sql.functions import (
 from checker.sql.grouping import grouping_parentheses, only_groups
 from checker.sql.guard import senseless_pair
 from checker.sql.nodes import identifiers_of, is_string, pattern_text
-from checker.sql.polarity import Polarity
+from checker.sql.polarity import HANDLERS, Polarity
 from checker.sql.polarity_frames import Frame
 from checker.sql.polarity_place import Finder, place_harm
 from checker.sql.polarity_queries import ROWS
@@ -95,7 +95,7 @@ class _Walk:
     def run(self, root: exp.Expr, finder: Finder) -> Reading:
         shape: list[str] = []
         stack: list[_Child] = [(root, None, "read", *self._here)]
-        enter = self._polarity.enter
+        polarity, placed = self._polarity, self._polarity.placed
         while stack:
             item = stack.pop()
             if isinstance(item, str):
@@ -106,12 +106,17 @@ class _Walk:
                 self._identifier(node)
                 shape.append("i")
                 continue
-            frame, place = self._here = enter(node, frame, place)
+            if placed:
+                frame, place = placed.pop(id(node), (frame, place))
+            handler = HANDLERS[type(node)]
+            if handler is not None:
+                frame, place = handler(polarity, node, frame, place)
             hidden: tuple[str, ...] = ()
             if isinstance(node, _MENTIONING):
                 hidden = _TABLE_PLACES if id(node) in self._tables else _PLACES
                 for part in filter(None, map(node.args.get, hidden)):
                     self._identifier(part)
+                self._here = frame, place
                 self._mention(node, names, role)
             children = _children(node, names, role, self._dialect, hidden, frame, place)
             if only_groups(node):

@@ -176,6 +176,13 @@ def test_a_rule_that_explodes_is_refused_by_name(text: str) -> None:
         run(program(text), {"N": many, "E": {(*row, "k") for row in many}})
 
 
+def test_a_rule_that_explodes_little_by_little_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.rules.engine.fixpoint.MOST_ROWS", 20_000)
+    chain: set[tuple[Value, ...]] = {(f"n{number}", f"n{number + 1}") for number in range(250)}
+    with pytest.raises(RuleError, match=r"rule 'step': derives its tuples in more than 20,000 ways"):
+        run(program(CLOSURE), {"E": chain})
+
+
 @given(values)
 def test_values_survive_their_way_as_texts(value: Value) -> None:
     assert to_value(to_text(value)) == value

@@ -38,11 +38,8 @@ def run(spark: SparkRunner, facts: list[Fact], rules: str) -> tuple[Answers, int
     frame = given_frame(spark.session, facts)
     group = f"{rules} {len(facts)}"
     context.setJobGroup(group, group)
-    try:
-        answers = run_in_task(frame, program, tuple(OUTPUTS), SEEDS)
-        return answers, len(context.statusTracker().getJobIdsForGroup(group))
-    finally:
-        context.setLocalProperty("spark.jobGroup.id", None)
+    answers = run_in_task(frame, program, tuple(OUTPUTS), SEEDS)
+    return answers, len(context.statusTracker().getJobIdsForGroup(group))
 
 
 @pytest.mark.parametrize("rules", ["dependents", "changeset-v2"])

@@ -9,7 +9,8 @@ from checker.sql.dialect import Dialect
 from checker.sql.lexing import tokenise
 
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]*")
-_POSTGRES_FAMILY = frozenset({"postgres", "materialize", "redshift", "risingwave"})
+_BARE = frozenset({"postgres", "materialize"})
+"""Dialects whose reserved words are these, so that other names go without quotes."""
 _RESERVED = frozenset(
     """all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both
     case cast char character check coalesce collate collation column concurrently constraint create cross
@@ -33,7 +34,7 @@ def quote(name: str, dialect: Dialect) -> str:
     >>> quote("user", get_dialect("postgres")), quote("a`b", get_dialect("clickhouse"))
     ('"user"', '`a\\\\`b`')
     """
-    if dialect.name in _POSTGRES_FAMILY and _PLAIN.fullmatch(name) and name not in _RESERVED:
+    if dialect.name in _BARE and _PLAIN.fullmatch(name) and name not in _RESERVED:
         return name
     if dialect.name == "clickhouse":
         escaped = name.replace("\\", "\\\\").replace("`", "\\`")

@@ -1,4 +1,4 @@
-"""Explained tuples as values, made of the columns that the engine gives."""
+"""Explained tuples as values, made at the end, once, of the columns that `reasons` gives."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
+import pyarrow as pa
 
 from checker.names import dotted
 from checker.rules.engine.evaluate import to_value
 from checker.rules.engine.reasons import Explanation, Reasons
+from checker.rules.engine.sorting import starts_of_groups
 from checker.rules.program import Program
 from checker.rules.syntax import Value
 
@@ -92,7 +94,7 @@ class Teller:
         """What rules would derive, in order."""
         for one in self._explanation.stops:
             rules = [self._program.rules[number].head.relation for number in one.reasons.rule.tolist()]
-            reasons = (reason for _, reason in self._told_reasons(one.reasons))
+            reasons = self._told_reasons(one.reasons)
             found = {
                 Stop(relation, values, reason, one.blocked_by)
                 for relation, values, reason in zip(rules, _rows(one.values), reasons, strict=True)
@@ -112,24 +114,30 @@ class Teller:
     @cached_property
     def _reasons(self) -> dict[int, tuple[Reason, ...]]:
         """All reasons of each node, in the order of rules and names."""
-        found: dict[int, tuple[Reason, ...]] = {}
-        for node, reason in self._told_reasons(self._explanation.reasons):
-            found[node] = (*found.get(node, ()), reason)
+        told = self._explanation.reasons
+        reasons = self._told_reasons(told)
+        bounds = [*starts_of_groups(told.head).tolist(), len(reasons)]
+        nodes = told.head[bounds[:-1]].tolist()
         return {
-            node: reasons if len(reasons) == 1 else tuple(sorted(set(reasons), key=_reason_order))
-            for node, reasons in found.items()
+            node: tuple(
+                reasons[first:last] if last - first == 1 else sorted(set(reasons[first:last]), key=_reason_order)
+            )
+            for node, (first, last) in zip(nodes, pairwise(bounds), strict=True)
         }
 
-    def _told_reasons(self, reasons: Reasons) -> Iterator[tuple[int, Reason]]:
+    def _told_reasons(self, reasons: Reasons) -> list[Reason]:
+        labels = [rule.label for rule in self._program.rules]
         known: dict[tuple[int, ...], Reason] = {}
-        causes, starts = reasons.causes.tolist(), reasons.starts.tolist()
-        for at, (head, rule) in enumerate(zip(reasons.head.tolist(), reasons.rule.tolist(), strict=True)):
-            key = (rule, *causes[starts[at] : starts[at + 1]])
+        causes, found = reasons.causes.tolist(), []
+        for rule, (first, last) in zip(reasons.rule.tolist(), pairwise(reasons.starts.tolist()), strict=True):
+            nodes = causes[first:last]
+            key = (rule, *nodes)
             reason = known.get(key)
             if reason is None:
-                names, relations = (tuple(of[node] for node in key[1:]) for of in (self._name, self._relation))
-                reason = known[key] = Reason(self._program.rules[rule].label, names, relations)
-            yield head, reason
+                names, relations = [self._name[node] for node in nodes], [self._relation[node] for node in nodes]
+                reason = known[key] = Reason(labels[rule], tuple(names), tuple(relations))
+            found.append(reason)
+        return found
 
     @cached_property
     def _roots(self) -> list[tuple[str, ...]]:
@@ -146,9 +154,8 @@ class Teller:
         return [of_component[number] for number in roots.component.tolist()]
 
 
-def _rows(columns: Sequence[object]) -> list[tuple[Value, ...]]:
-    texts = [column.to_pylist() for column in columns]  # type: ignore[attr-defined]
-    return [tuple(map(to_value, row)) for row in zip(*texts, strict=True)]
+def _rows(columns: Sequence[pa.Array]) -> list[tuple[Value, ...]]:
+    return list(zip(*(map(to_value, column.to_pylist()) for column in columns), strict=True))
 
 
 def _extended(way: tuple[str, ...], name: str) -> tuple[str, ...]:
@@ -158,8 +165,7 @@ def _extended(way: tuple[str, ...], name: str) -> tuple[str, ...]:
     half = MOST_STEPS // 2
     if len(way) < MOST_STEPS:
         return (*way, name)
-    first = way[:half]
-    return (*first, ELISION, *way[1 - half :], name)
+    return (*way[:half], ELISION, *way[1 - half :], name)
 
 
 def _reason_order(reason: Reason) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

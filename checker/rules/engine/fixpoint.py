@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from checker.rules.engine.index import MOST_ROWS
 from checker.rules.engine.joins import Window, run_steps
 from checker.rules.engine.sorting import Ints
 from checker.rules.engine.steps import Ids, Steps, plan_steps
 from checker.rules.engine.table import Domain, Table
+from checker.rules.errors import RuleError
 from checker.rules.program import Program
 from checker.rules.syntax import Rule
 
@@ -66,6 +68,7 @@ class _Run:
         self.tables = {name: Table(arity, domain) for name, arity in program.arities.items()}
         self.firings: list[Firing] = []
         self._rounds = 0
+        self._given: dict[tuple[str, str], int] = {}
         self._ids = ids
         self._told = [rule for rule in program.rules if rule.head.relation in explained]
         self._found: dict[tuple[str, str], list[tuple[Columns, Columns]]] = {rule.key: [] for rule in self._told}
@@ -97,8 +100,16 @@ class _Run:
         found = [(steps.rule, self._heads(steps, windows)) for steps, windows in runs]
         for rule, columns in found:
             if columns is not None:
+                self._count(rule, len(columns[0]))
                 self.tables[rule.head.relation].add(columns)
                 self.firings.append(Firing(self._rounds, *rule.key, len(columns[0])))
+
+    def _count(self, rule: Rule, tuples: int) -> None:
+        """Each round may be small and all of them together still be too much."""
+        self._given[rule.key] = self._given.get(rule.key, 0) + tuples
+        if self._given[rule.key] > MOST_ROWS:
+            message = f"derives its tuples in more than {MOST_ROWS:,} ways, which is more than are run"
+            raise RuleError(f"{message}; bind more of its variables", rule.place, rule.label)
 
     def _heads(self, steps: Steps, windows: dict[int, Window]) -> Columns | None:
         """What a rule gives; as each combination comes just once, all reasons are known when the last round ends."""

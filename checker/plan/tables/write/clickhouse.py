@@ -53,7 +53,7 @@ def _change_columns(script: Script, base: TableShape, head: TableShape, change: 
     ttls = [shape.clauses.get("TTL", Phrase()) for shape in (base, head)]
     new_ttl = ttls[0] != ttls[1]
     joint = any(
-        not (changed - {name}).isdisjoint(shape.columns[name].mentions)
+        not changed.isdisjoint(shape.columns[name].mentions - {name})
         for shape in (base, head)
         for name in (*change.added, *change.recreated, *change.modified)
         if name in shape.columns
@@ -89,7 +89,10 @@ def _early(base: TableShape, change: ColumnChange) -> list[str]:
 
 def _drop_columns(script: Script, base: TableShape, names: list[str], recreated: frozenset[str] = frozenset()) -> None:
     """A column computed from another goes before it."""
-    users = {name: [one for one in names if one != name and name in base.columns[one].mentions] for name in names}
+    users: dict[str, list[str]] = {name: [] for name in names}
+    for user in names:
+        for name in sorted((base.columns[user].mentions - {user}) & users.keys()):
+            users[name].append(user)
     try:
         order = list(TopologicalSorter(users).static_order())
     except CycleError:  # a function of the same name as a column looks like a use of it

@@ -17,22 +17,26 @@ _REMOVABLE = (*VALUES, "COMMENT", "CODEC", "TTL")
 _CLAUSE_ORDER = (*VALUES, "COMMENT", "CODEC", "STATISTICS", "TTL", "COLLATE", "SETTINGS")
 
 
+Names = dict[str, None]
+"""An ordered set."""
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnChange:
     """Names of columns, by what happens to them."""
 
-    added: tuple[str, ...]
-    dropped: tuple[str, ...]
-    modified: tuple[str, ...]
+    added: Names
+    dropped: Names
+    modified: Names
     """On both sides, and not the same."""
-    retyped: tuple[str, ...]
-    recreated: tuple[str, ...]
+    retyped: Names
+    recreated: Names
     """Stored on one side and computed at every read on the other: dropped and added again."""
     moved: frozenset[str]
     """On both sides, but at another place among the others."""
-    appended: tuple[str, ...]
+    appended: Names
     """Added columns that head's ORDER BY has after all of base's."""
-    unalterable: tuple[str, ...]
+    unalterable: Names
 
     @property
     def touched(self) -> frozenset[str]:
@@ -42,20 +46,20 @@ class ColumnChange:
 def compare(base: TableShape, head: TableShape) -> ColumnChange:
     """What happens to each column."""
     common = [name for name in head.columns if name in base.columns]
-    recreated = tuple(name for name in common if _recreated(base.columns[name], head.columns[name]))
-    kept = [name for name in common if name not in recreated]
-    modified = tuple(name for name in kept if not _same(base.columns[name], head.columns[name]))
-    retyped = tuple(name for name in modified if _retyped(base.columns[name], head.columns[name]))
-    added = tuple(name for name in head.columns if name not in base.columns)
+    recreated = dict.fromkeys(name for name in common if _recreated(base.columns[name], head.columns[name]))
+    kept = dict.fromkeys(name for name in common if name not in recreated)
+    modified = dict.fromkeys(name for name in kept if not _same(base.columns[name], head.columns[name]))
+    retyped = dict.fromkeys(name for name in modified if _retyped(base.columns[name], head.columns[name]))
+    added = dict.fromkeys(name for name in head.columns if name not in base.columns)
     return ColumnChange(
         added=added,
-        dropped=tuple(name for name in base.columns if name not in head.columns),
+        dropped=dict.fromkeys(name for name in base.columns if name not in head.columns),
         modified=modified,
         retyped=retyped,
         recreated=recreated,
-        moved=_moved([name for name in base.columns if name in kept], kept),
+        moved=_moved([name for name in base.columns if name in kept], list(kept)),
         appended=_appended(base, head, added),
-        unalterable=tuple(name for name in modified if not _alterable(base.columns[name], head.columns[name])),
+        unalterable=dict.fromkeys(name for name in modified if not _alterable(base.columns[name], head.columns[name])),
     )
 
 
@@ -82,14 +86,14 @@ def _alterable(old: Column, new: Column) -> bool:
     return all(old.clauses.get(key) == new.clauses.get(key) for key in ("STATISTICS", "COLLATE", "SETTINGS"))
 
 
-def _appended(base: TableShape, head: TableShape, added: tuple[str, ...]) -> tuple[str, ...]:
+def _appended(base: TableShape, head: TableShape, added: Names) -> Names:
     """ClickHouse lets ORDER BY grow at its end, by columns that come with it and have no default."""
     old, new = key_items(base.clauses.get("ORDER BY")), key_items(head.clauses.get("ORDER BY"))
     more = tuple(name.strip('"') for name in new[len(old) :])
     if not more or not old or new[: len(old)] != old:
-        return ()
+        return {}
     plain = all(name in added and not set(VALUES).intersection(head.columns[name].clauses) for name in more)
-    return more if plain else ()
+    return dict.fromkeys(more) if plain else {}
 
 
 def _moved(old: list[str], new: list[str]) -> frozenset[str]:

@@ -15,18 +15,22 @@ _CLAUSE_ORDER = ("COLLATE", "GENERATED", "DEFAULT", "NOT NULL", "STORAGE", "COMP
 _IDENTITY = (["generated", "always", "as", "identity"], ["generated", "by", "default", "as", "identity"])
 
 
+Names = dict[str, None]
+"""An ordered set."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """Names of columns, by what happens to them."""
 
     columns: frozenset[str]
     """All of base's and head's."""
-    added: tuple[str, ...]
-    dropped: tuple[str, ...]
-    retyped: tuple[str, ...]
-    rebuilt: tuple[str, ...]
+    added: Names
+    dropped: Names
+    retyped: Names
+    rebuilt: Names
     """Computed columns that are dropped and added again around the change."""
-    kept: tuple[str, ...]
+    kept: Names
     """On both sides and not rebuilt."""
 
     @property
@@ -37,18 +41,18 @@ class Change:
 def compare(base: TableShape, head: TableShape) -> Change:
     """What happens to each column."""
     common = [name for name in base.columns if name in head.columns]
-    dropped = tuple(name for name in base.columns if name not in head.columns)
+    dropped = dict.fromkeys(name for name in base.columns if name not in head.columns)
     retyped = [name for name in common if _retyped(base.columns[name], head.columns[name])]
     turned = [name for name in common if _is_computed(head.columns[name]) > _is_computed(base.columns[name])]
     moved = {*dropped, *retyped, *turned}
-    rebuilt = tuple(name for name in common if _rebuilt(base.columns[name], head.columns[name], moved))
+    rebuilt = dict.fromkeys(name for name in common if _rebuilt(base.columns[name], head.columns[name], moved))
     return Change(
         columns=frozenset((*base.columns, *head.columns)),
-        added=tuple(name for name in head.columns if name not in base.columns),
+        added=dict.fromkeys(name for name in head.columns if name not in base.columns),
         dropped=dropped,
-        retyped=tuple(name for name in retyped if name not in rebuilt),
+        retyped=dict.fromkeys(name for name in retyped if name not in rebuilt),
         rebuilt=rebuilt,
-        kept=tuple(name for name in common if name not in rebuilt),
+        kept=dict.fromkeys(name for name in common if name not in rebuilt),
     )
 
 
@@ -84,16 +88,17 @@ def _not_null(name: str, shape: TableShape) -> bool:
 
 def take_away(script: Script, base: TableShape, head: TableShape, change: Change) -> None:
     """Computed columns, identities, defaults and NOT NULLs that stand in the way or are gone."""
-    going = sorted((*change.rebuilt, *change.dropped), key=lambda name: not _is_computed(base.columns[name]))
+    going = [name for name in base.columns if name in change.rebuilt or name in change.dropped]
     for name in going:
-        computed = _is_computed(base.columns[name])
-        if name in change.rebuilt:
-            why = f"to make it anew, drops column {name}"
-            script.alter(f"DROP COLUMN {script.name(name)}", why, destructive=not computed)
-        elif computed:
-            script.drop_column(name)
+        if _is_computed(base.columns[name]):
+            why = f"to make it anew, drops column {name}" if name in change.rebuilt else f"drops column {name}"
+            script.alter(f"DROP COLUMN {script.name(name)}", why, destructive=name in change.dropped)
     for name in change.kept:
         _loosen(script, base, head, name, retyped=name in change.retyped)
+    for name in change.rebuilt:
+        if not _is_computed(base.columns[name]):
+            why = f"to compute it from now on, drops column {name} and all that is in it"
+            script.alter(f"DROP COLUMN {script.name(name)}", why, destructive=True)
 
 
 def _loosen(script: Script, base: TableShape, head: TableShape, name: str, *, retyped: bool) -> None:
