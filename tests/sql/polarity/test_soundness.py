@@ -31,7 +31,7 @@ def test_no_edge_claimed_monotone_loses_a_row_on_postgresql() -> None:
         tally = experiment("postgres", ask, examples=1500, datasets=12, tries=3)
     assert tally.refused < tally.queries // 5
     assert tally.monotone > tally.cautious // 2, "the claims are worth something"
-    assert tally.lost > tally.cautious // 10, "the data can tell"
+    assert tally.lost > tally.cautious // 20, "the data can tell"
 
 
 def test_no_edge_claimed_monotone_loses_a_row_on_clickhouse() -> None:
@@ -55,4 +55,4 @@ def test_no_edge_claimed_monotone_loses_a_row_on_clickhouse() -> None:
         tally = experiment("clickhouse", ask, examples=300, datasets=4, tries=2)
     assert tally.refused < tally.queries // 2
     assert tally.monotone > tally.cautious // 3
-    assert tally.lost > tally.cautious // 10
+    assert tally.lost > tally.cautious // 20
