@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from chdb.session import Session
 from hypothesis import settings
 
 from checker.spark.session import SparkRunner
+from tests.databases.postgres_server import Connection, running_postgres
 from tests.git_repository import isolate_git
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -24,6 +26,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def isolated_git(monkeypatch: pytest.MonkeyPatch) -> None:
     isolate_git(monkeypatch)
+
+
+@pytest.fixture(scope="session")
+def postgres_connection() -> Iterator[Connection]:
+    """A connection to a PostgreSQL of this worker's own."""
+    with running_postgres() as connection:
+        yield connection
+
+
+@pytest.fixture(scope="session")
+def clickhouse_session() -> Iterator[Session]:
+    """An embedded ClickHouse in memory."""
+    session = Session()
+    yield session
+    session.close()
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ the view, and their names hold what differs each time.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 from chdb.session import Session
@@ -86,13 +86,6 @@ class ClickHouseDatabase:
     def _rows(self, query: str) -> list[tuple[str, ...]]:
         answer = str(self._session.query(query, "JSONCompactStringsEachRow"))
         return [tuple(json.loads(line)) for line in answer.splitlines()]
-
-
-@pytest.fixture(scope="session")
-def clickhouse_session() -> Iterator[Session]:
-    session = Session()
-    yield session
-    session.close()
 
 
 @pytest.fixture

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-import pytest
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
-_OWNER = "checker"
+_OWNER = "postgres"
 _SECONDS = 30.0
 _UNPRIVILEGED = "nobody"
 _SETTINGS = (
@@ -33,9 +32,9 @@ _SETTINGS = (
 )
 
 
-@pytest.fixture(scope="session")
-def postgres_connection() -> Iterator[Connection]:
-    """A connection to a server of this worker's own, which is started for it and stopped with it."""
+@contextmanager
+def running_postgres() -> Iterator[Connection]:
+    """A connection to a server that is started for it and stopped with it."""
     with tempfile.TemporaryDirectory(prefix="checker-postgres-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         if identity := _identity():
@@ -81,6 +80,11 @@ def _run(name: str, folder: Path, *arguments: str) -> None:
     command: list[str | Path] = [program(name), "-D", _data(folder), *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, **_identity())
     assert done.returncode == 0, done.stderr
+
+
+def another(connection: Connection) -> Connection:
+    """One more connection to the same server, with settings and transactions of its own."""
+    return psycopg.connect(connection.info.dsn, autocommit=True, prepare_threshold=None)
 
 
 def _data(folder: Path) -> Path:

@@ -6,29 +6,20 @@ the two ways together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
-from checker.cycles.frames import SAME, VALUE
-from checker.cycles.graph import Graph
 from checker.diff.changes import Change, ChangeType, settle_changes
 from checker.facts.given import key_value
 from checker.names import ObjectName
 from checker.plan.planner import PlanInput, Planned, make_plan
-from checker.repo.files import Entry
 from checker.rules.load import load_program
 from checker.settings import Settings
 from checker.snapshot import frames as s
 from checker.snapshot import rows as r
-from checker.snapshot.collect import SideEntry, collect_rows, read_files
-from checker.snapshot.layout import Selection, choose_layout
 from checker.snapshot.resolve import Home, Key
-from checker.snapshot.rows import StatementRow, statement_table
-from checker.sql.reader import read_file
-from checker.sql.statement import encode
+from tests.graphs import graph_from, key_of, objects_between, rows_between
 from tests.plan.executed.case import Case
 from tests.rules.naive import evaluate
 
@@ -44,31 +35,13 @@ def steps(case: Case, rules: str) -> list[str]:
 
 def plan_between(base: Mapping[str, str], head: Mapping[str, str], settings: Settings) -> Planned:
     """What `checker check` would plan between two commits that hold these files."""
-    rows = _rows(base, head, settings)
-    objects = list(_objects(rows))
+    rows = rows_between(base, head, settings)
+    objects = objects_between(rows)
     changes = settle_changes(change for one in objects if (change := _change(one)) is not None)
-    graph = Graph.of(_table(objects))
+    graph = graph_from(objects)
     home = Home(settings.sql_dialect, settings.database, settings.schema_name)
     dirty = dict.fromkeys(sorted(_dirty(objects, changes, settings.rules)), "is dirty")
     return make_plan(PlanInput(graph=graph, rows=rows, changes=changes, dirty=dirty, home=home))
-
-
-def _rows(base: Mapping[str, str], head: Mapping[str, str], settings: Settings) -> list[StatementRow]:
-    texts = sorted({*base.items(), *head.items()})
-    entries = [SideEntry(Entry(path, text), base.get(path) == text, head.get(path) == text) for path, text in texts]
-    parsed = {text: encode(read_file(text, settings.sql_dialect, settings.variables)) for _, text in texts}
-    layout = choose_layout(settings, Selection(settings), {*base, *head})
-    return collect_rows(read_files(entries, parsed, {}, layout))
-
-
-def _objects(rows: list[StatementRow]) -> Iterator[_Object]:
-    table = statement_table(row for row in rows if row.key.space).sort_by([(name, "ascending") for name in r.KEY])
-    for batch in s.fold_batches(table.to_batches()):
-        yield from batch.to_pylist()
-
-
-def _key(one: _Object) -> Key:
-    return Key(one[r.SPACE], ObjectName(one[r.DATABASE], one[r.SCHEMA], one[r.NAME]))
 
 
 def _change(one: _Object) -> Change | None:
@@ -85,21 +58,15 @@ def _change(one: _Object) -> Change | None:
         return None
     shown = head or base
     hashes = (side.get(s.METADATA if found == "metadata" else s.STRUCTURE) for side in (base, head))
-    return Change(_key(one), shown[r.KIND], found, shown[r.PATH], shown[r.LINE], *hashes)
+    return Change(key_of(one), shown[r.KIND], found, shown[r.PATH], shown[r.LINE], *hashes)
 
 
-def _table(objects: list[_Object]) -> pa.Table:
-    rows = [{**one, VALUE: key_value(_key(one)), SAME: False} for one in objects]
-    fields = [pa.field(VALUE, pa.string()), pa.field(SAME, pa.bool_())]
-    return pa.Table.from_pylist(rows, pa.schema([*s.OBJECT_SCHEMA, *fields]))
-
-
-def _dirty(objects: list[_Object], changes: tuple[Change, ...], rules: str) -> Iterator[str]:
+def _dirty(objects: Sequence[_Object], changes: tuple[Change, ...], rules: str) -> Iterator[str]:
     facts: dict[str, set[tuple[Any, ...]]] = {"Object": set(), "ObjectInSchema": set(), "Reference": set()}
     facts["ChangedStmt"] = {(key_value(key),) for change in changes for key in (change.key, change.was) if key}
     facts["ChangedStmt"] -= {(key_value(change.key),) for change in changes if change.change == "metadata"}
     for one in objects:
-        key, this = _key(one), key_value(_key(one))
+        key, this = key_of(one), key_value(key_of(one))
         facts["Object"].add((this,))
         if key.name.schema and key.name.name:
             facts["ObjectInSchema"].add((this, key.name.database, key.name.schema))

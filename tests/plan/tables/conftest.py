@@ -8,17 +8,16 @@ import psycopg
 import pytest
 from chdb.session import Session
 
-from tests.plan.tables.postgres_server import postgres_server
+from tests.databases.postgres_server import Connection
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[psycopg.Connection]:
-    with postgres_server() as where, psycopg.connect(where) as connection:
+def postgres(postgres_connection: Connection) -> Iterator[Connection]:
+    """A connection that commits nothing by itself."""
+    with psycopg.connect(postgres_connection.info.dsn) as connection:
         yield connection
 
 
 @pytest.fixture(scope="session")
-def clickhouse() -> Iterator[Session]:
-    session = Session()
-    yield session
-    session.close()
+def clickhouse(clickhouse_session: Session) -> Session:
+    return clickhouse_session

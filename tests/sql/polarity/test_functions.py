@@ -7,7 +7,8 @@ import pytest
 from checker.sql.dialect import get_dialect
 from checker.sql.polarity_scalars import CLICKHOUSE, POSTGRES
 from checker.sql.reader import read_file
-from tests.sql.polarity.databases import embedded_clickhouse, running_postgres
+from tests.databases.postgres_server import Connection
+from tests.sql.polarity.databases import embedded_clickhouse
 
 _SEEN = ({"aggregate"}, {"unknown function"}, {"aggregate", "unknown function"})
 _CLICKHOUSE_ARGUMENTS = ("(x)", "(x, y)", "(1)(x)", "(1)(x, y)", "If(x, y)", "State(x)", "OrNull(x)", "Merge(x)")
@@ -19,19 +20,18 @@ def _operator(call: str, dialect: str) -> str | None:
     return None if found.problem else next(one.operator for one in found.references if one.parts == ("a",))
 
 
-def test_every_aggregate_of_postgresql_is_seen() -> None:
-    with running_postgres() as connection:
-        names = [name for (name,) in connection.execute("SELECT DISTINCT proname FROM pg_proc WHERE prokind = 'a'")]
+def test_every_aggregate_of_postgresql_is_seen(postgres_connection: Connection) -> None:
+    rows = postgres_connection.execute("SELECT DISTINCT proname FROM pg_proc WHERE prokind = 'a'")
+    names = [name for (name,) in rows]
     assert len(names) > 40
     for name in names:
         answers = {_operator(f"{name}{arguments}", "postgres") for arguments in ("(x)", "(x, y)", "(x, y, z)", "(*)")}
         assert answers - {None} in _SEEN, name
 
 
-def test_every_function_listed_for_postgresql_is_no_aggregate_there() -> None:
-    with running_postgres() as connection:
-        rows = connection.execute("SELECT DISTINCT proname FROM pg_proc WHERE prokind IN ('a', 'w')")
-        assert not {name for (name,) in rows} & set(POSTGRES.split())
+def test_every_function_listed_for_postgresql_is_no_aggregate_there(postgres_connection: Connection) -> None:
+    rows = postgres_connection.execute("SELECT DISTINCT proname FROM pg_proc WHERE prokind IN ('a', 'w')")
+    assert not {name for (name,) in rows} & set(POSTGRES.split())
 
 
 def test_every_aggregate_of_clickhouse_is_seen_and_none_is_listed_as_a_scalar() -> None:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import psycopg
 
-from tests.sql.polarity.databases import embedded_clickhouse, running_postgres
+from tests.databases.postgres_server import Connection, another
+from tests.sql.polarity.databases import embedded_clickhouse
 from tests.sql.polarity.experiment import Rows, bag, experiment, schemas
 from tests.sql.polarity.random_queries import TABLES
 
 
-def _postgres_schemas(connection: psycopg.Connection) -> None:
+def _postgres_schemas(connection: Connection) -> None:
     for schema, tables in schemas(12):
+        connection.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
         connection.execute(f"CREATE SCHEMA {schema}")
         for table in TABLES:
             connection.execute(f"CREATE TABLE {schema}.{table} (a int, b int)")
             connection.execute(f"INSERT INTO {schema}.{table} VALUES {', '.join(tables[table])}")
 
 
-def test_no_edge_claimed_monotone_loses_a_row_on_postgresql() -> None:
-    with running_postgres() as connection:
+def test_no_edge_claimed_monotone_loses_a_row_on_postgresql(postgres_connection: Connection) -> None:
+    with another(postgres_connection) as connection:
         _postgres_schemas(connection)
 
         def ask(schema: str, query: str) -> Rows | None:
