@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from checker import __version__
@@ -57,7 +58,10 @@ def _add_commits(parser: argparse.ArgumentParser) -> None:
 def _add_reporting(parser: argparse.ArgumentParser) -> None:
     _add_rules(parser)
     parser.add_argument(
-        "--format", choices=("text", "markdown", "json"), default="text", help="what goes to stdout (default: text)"
+        "--format",
+        choices=("text", "markdown", "json", "github"),
+        default=_default_format(),
+        help="what goes to stdout (default: text; github, with annotations, where GitHub Actions runs it)",
     )
     _add_output(
         parser, "also write FILE; its ending tells what: .json .md .html .sarif .sql (the plan) .parquet; repeatable"
@@ -66,6 +70,10 @@ def _add_reporting(parser: argparse.ArgumentParser) -> None:
         "--fail-on", choices=("error", "warning", "never"), help="lowest severity that fails the check (default: error)"
     )
     _add_running(parser)
+
+
+def _default_format() -> str:
+    return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
 
 
 def _add_explain(parser: argparse.ArgumentParser) -> None:

@@ -24,8 +24,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def isolated_git(monkeypatch: pytest.MonkeyPatch) -> None:
+def isolated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the git and the runner of whoever runs the tests."""
     isolate_git(monkeypatch)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from io import StringIO
 from pathlib import Path
 
 from rich.console import Console
@@ -15,6 +16,7 @@ from checker.commands.demo import demo_options, demo_repository
 from checker.commands.options import Options
 from checker.commands.snapshot import take_snapshot
 from checker.errors import CheckerError
+from checker.github.workflow import annotation_commands, unread
 from checker.progress import Progress
 from checker.report.dot_graph import render_graph_dot
 from checker.report.graph_report import GraphResult, drawn, render_graph_json
@@ -61,13 +63,24 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def _report(result: Result, options: Options) -> int:
-    if options.format == "text":
-        print_text(result, Console())
+    if options.format in ("text", "github"):
+        _print_for_people(result, with_annotations=options.format == "github")
     else:
         _print(_FORMATS[options.format](result))
     for path in options.outputs:
         _write(path, lambda path: _CHECK_WRITERS[path.suffix](result, path))
     return 0 if result.verdict == "pass" else 1
+
+
+def _print_for_people(result: Result, *, with_annotations: bool) -> None:
+    """Nothing in the text may be taken for a command by the runner; what are commands comes last."""
+    if not with_annotations:
+        print_text(result, Console())
+        return
+    told = StringIO()
+    print_text(result, Console(file=told, width=200, force_terminal=False))
+    _print(unread(told.getvalue()))
+    _print("".join(f"{one}\n" for one in annotation_commands(result.findings)))
 
 
 def _report_snapshot(snapshot: Snapshot, options: Options) -> int:

@@ -35,6 +35,7 @@ class Subject:
 
     number: int
     key: Key
+    id: str
     why: str
     change: ChangeType | None = None
     was: Key | None = None
@@ -51,10 +52,6 @@ class Subject:
     is_dirty: bool = False
     feeds_storing_view: bool = False
     """A ClickHouse view that holds rows itself reads it: such a view is altered, not dropped."""
-
-    @property
-    def id(self) -> str:
-        return self.key.name.id
 
     @property
     def kind(self) -> str:

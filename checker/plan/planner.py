@@ -139,6 +139,7 @@ class _Planner:
         return Subject(
             number=number,
             key=key,
+            id=key.name.id,
             why=why,
             change=change.change if change else self._change_of(number),
             was=change.was if change else None,

@@ -87,7 +87,13 @@ class Schedule:
 
     def _containers(self, operated: Iterable[int]) -> Iterable[tuple[int, int]]:
         numbers = list(operated)
-        spaces = {self._subjects[number].key: number for number in numbers}
+        spaces = {
+            self._subjects[number].key: number
+            for number in numbers
+            if self._subjects[number].key.space in ("schema", "cluster")
+        }
+        if not spaces:
+            return
         for number in numbers:
             subject = self._subjects[number]
             name = subject.key.name
