@@ -57,6 +57,14 @@ def _add_commits(parser: argparse.ArgumentParser) -> None:
 
 def _add_reporting(parser: argparse.ArgumentParser) -> None:
     _add_rules(parser)
+    _add_report(parser)
+    parser.add_argument(
+        "--fail-on", choices=("error", "warning", "never"), help="lowest severity that fails the check (default: error)"
+    )
+    _add_running(parser)
+
+
+def _add_report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         choices=("text", "markdown", "json", "github"),
@@ -66,10 +74,6 @@ def _add_reporting(parser: argparse.ArgumentParser) -> None:
     _add_output(
         parser, "also write FILE; its ending tells what: .json .md .html .sarif .sql (the plan) .parquet; repeatable"
     )
-    parser.add_argument(
-        "--fail-on", choices=("error", "warning", "never"), help="lowest severity that fails the check (default: error)"
-    )
-    _add_running(parser)
 
 
 def _default_format() -> str:
@@ -116,9 +120,7 @@ def _add_demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep", metavar="DIR", type=Path, help="make the repository in this new folder and leave it there"
     )
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="what goes to stdout (default: text)"
-    )
+    _add_report(parser)
     _add_running(parser)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from checker.names import ObjectName
-from checker.plan.operation import Decision, ObjectSide, Operation, Subject
+from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
 from checker.plan.stream_stubs import Stub, stub_of
 from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace
 from checker.snapshot.resolve import resolve_name
@@ -62,7 +62,24 @@ class PostgresWriter(Writer):
         if called or stream:
             creation = Operation("replace", self.creation(subject, head).whole().sql)
             return Decision(setup=creation, disturbs=stream)
-        return super().rebuilt(subject)
+        decision = super().rebuilt(subject)
+        return replace(decision, problems=(*decision.problems, *self._kept_as_it_was(subject, head)))
+
+    def _kept_as_it_was(self, subject: Subject, head: ObjectSide) -> tuple[PlanProblem, ...]:
+        """create_stream_table_if_not_exists leaves alone what exists."""
+        created = head.definition.created
+        if subject.kind != _STREAM_TABLE or subject.change != "modified" or head.definition.altered:
+            return ()
+        if not created or not all(row.resolved.statement.if_not_exists for row in created):
+            return ()
+        problem = PlanProblem(
+            "no-effect",
+            subject,
+            f"{subject.id} exists already, and create_stream_table_if_not_exists keeps what exists: "
+            "running the file changes nothing",
+            "use create_or_replace_stream_table; the plan drops it and makes it again",
+        )
+        return (problem,)
 
     def without_cycle(self, subject: Subject, members: frozenset[ObjectName]) -> Operation | None:
         if subject.head is None or subject.kind != _STREAM_TABLE:

@@ -1,0 +1,106 @@
+"""What the plan says besides its steps: what it keeps, loses, cannot do, and nobody will carry out."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.settings import Settings
+from tests.plan.executed.planning import plan_between
+
+
+def planned(
+    base: str | dict[str, str], head: str | dict[str, str], dialect: str = "postgres", **more: object
+) -> list[str]:
+    """Steps, kept objects and problems as short lines."""
+    settings = Settings.model_validate({"dialect": dialect, "layout": "auto", "rules": "dependents", **more})
+    old, new = ({"a.sql": side} if isinstance(side, str) else side for side in (base, head))
+    found = plan_between(old, new, settings)
+    steps = [
+        f"{one.action} {one.kind} {one.id.rpartition('.')[2]}" for one in (*found.plan.teardown, *found.plan.setup)
+    ]
+    kept = [f"keep {one.kind} {one.id.rpartition('.')[2]}" for one in found.plan.kept]
+    return [*steps, *kept, *(f"! {one.code} {one.subject.id.rpartition('.')[2]}" for one in found.problems)]
+
+
+def test_a_dropped_table_is_destructive() -> None:
+    assert planned("CREATE TABLE t (a int); CREATE TABLE u (a int);", "CREATE TABLE u (a int);") == [
+        "drop table t",
+        "! destructive t",
+    ]
+
+
+def test_a_table_that_is_only_dirty_is_kept() -> None:
+    base = "CREATE TYPE mood AS ENUM ('a'); CREATE TABLE t (m mood);"
+    found = planned(base, base.replace("('a')", "('a', 'b')"))
+    assert "keep table t" in found
+    assert not [line for line in found if line.startswith("drop")]
+
+
+def test_an_edit_of_a_stream_table_that_exists_is_told_to_have_no_effect() -> None:
+    call = "CREATE TABLE t (a int); SELECT pgtrickle.create_stream_table_if_not_exists('s', 'SELECT a FROM t{}');"
+    assert "! no-effect s" in planned(call.format(""), call.format(" WHERE a > 1"))
+
+
+@pytest.mark.parametrize(
+    ("base", "head", "expected"),
+    [
+        ("ENGINE = MergeTree ORDER BY a", "ENGINE = MergeTree ORDER BY b", "! destructive t"),
+        ("ENGINE = MergeTree ORDER BY a", "ENGINE = ReplacingMergeTree ORDER BY a", "! destructive t"),
+        ("ENGINE = MergeTree PARTITION BY a ORDER BY a", "ENGINE = MergeTree ORDER BY a", "! destructive t"),
+    ],
+)
+def test_what_clickhouse_cannot_alter_is_told_and_not_done(base: str, head: str, expected: str) -> None:
+    old, new = (f"CREATE TABLE t (a Int64, b Int64) {rest};" for rest in (base, head))
+    assert planned(old, new, "clickhouse") == ["keep table t", expected]
+
+
+_MODELS = {
+    "models/shop/raw/orders.sql": "CREATE TABLE orders (id int, amount int);",
+    "models/shop/prep/paid.sql": "CREATE VIEW paid AS SELECT id, amount FROM raw.orders;",
+    "models/shop/feeds/out.sql": "CREATE SINK out IN CLUSTER c FROM prep.paid INTO KAFKA CONNECTION k (TOPIC 't');",
+}
+
+
+def test_materialize_re_points_sinks_last_and_moves_what_they_read_out_of_the_way() -> None:
+    edited = _MODELS["models/shop/prep/paid.sql"].replace("raw.orders", "raw.orders WHERE amount > 0")
+    head = {**_MODELS, "models/shop/prep/paid.sql": edited}
+    assert planned(_MODELS, head, "materialize") == [
+        "rename view paid",
+        "create view paid",
+        "alter sink out",
+        "drop view paid",
+    ]
+
+
+def test_materialize_drops_and_creates_what_no_sink_reads() -> None:
+    base = {path: text for path, text in _MODELS.items() if "feeds" not in path}
+    head = {**base, "models/shop/prep/paid.sql": "CREATE VIEW paid AS SELECT id FROM raw.orders;"}
+    assert planned(base, head, "materialize") == ["drop view paid", "create view paid"]
+
+
+def test_an_edit_of_a_table_or_sink_has_no_effect_under_mz_deploy() -> None:
+    wider = "CREATE TABLE orders (id int, amount int, note text);"
+    found = planned(_MODELS, {**_MODELS, "models/shop/raw/orders.sql": wider}, "materialize")
+    assert "keep table orders" in found
+    assert "! no-effect orders" in found
+    renamed = _MODELS["models/shop/feeds/out.sql"].replace("'t'", "'u'")
+    assert "! no-effect out" in planned(_MODELS, {**_MODELS, "models/shop/feeds/out.sql": renamed}, "materialize")
+
+
+def test_names_are_spelled_out_where_the_file_gave_them_their_meaning() -> None:
+    settings = Settings.model_validate({"dialect": "postgres", "layout": "flat", "rules": "dependents"})
+    head = {"a.sql": "SET search_path = mart; CREATE TABLE t (a int); CREATE VIEW v AS SELECT a FROM t;"}
+    plan = plan_between({}, head, settings).plan
+    assert [step.sql for step in plan.setup] == [
+        "CREATE TABLE IF NOT EXISTS mart.t (a int);",
+        "CREATE OR REPLACE VIEW mart.v AS SELECT a FROM mart.t;",
+    ]
+
+
+def test_hostile_names_stay_names() -> None:
+    settings = Settings.model_validate({"dialect": "postgres", "layout": "flat", "rules": "dependents"})
+    name = '"v""; DROP TABLE x; --\n"'
+    plan = plan_between(
+        {"a.sql": f"CREATE VIEW {name} AS SELECT 1 AS a;"}, {"b.sql": "CREATE TABLE t (a int);"}, settings
+    ).plan
+    assert plan.teardown[0].sql.startswith('DROP VIEW IF EXISTS "v""; DROP TABLE x; --\n"')
