@@ -8,7 +8,6 @@ InCycle(o, p) :- Reaches(o, p), Reaches(p, o)
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -121,7 +120,3 @@ def negative_edges(side: SideGraph, flow: Flow) -> npt.NDArray[np.bool_]:
     """Which edges of the flow are non-monotone; what a view writes to its target is not."""
     operators = side.link_column(r.OPERATOR)[flow.at]
     return np.asarray((operators != "") & (side.roles[flow.at] != "write"), dtype=bool)
-
-
-def members_of(components: Sequence[Component]) -> list[frozenset[int]]:
-    return [frozenset(component.members) for component in components]

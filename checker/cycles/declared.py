@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -52,13 +53,16 @@ def declared_facts(declared: Iterable[Declared]) -> Iterator[Fact]:
 
 def disagreements(graph: Graph, names: Iterable[Key]) -> Iterator[Disagreement]:
     """For each object with a declaration, in which its SQL and the declaration differ."""
+    stated: dict[tuple[Key, str], set[Key]] = defaultdict(set)
+    for one in graph.declared:
+        stated[one.reader, one.role].add(one.reads)
     for key in sorted(set(names)):
         number = graph.number(key)
         if number is None or not graph.head.present[number]:
             yield Disagreement(key, None, "read", in_sql=False)
             continue
         for role in _ROLES:
-            stated = {one.reads for one in graph.declared if one.reader == key and one.role == role}
+            declared = stated[key, role]
             written = {Key("relation", name) for name in graph.head.names_of(number, role)}
-            yield from (Disagreement(key, other, role, in_sql=False) for other in sorted(stated - written))
-            yield from (Disagreement(key, other, role, in_sql=True) for other in sorted(written - stated))
+            yield from (Disagreement(key, other, role, in_sql=False) for other in sorted(declared - written))
+            yield from (Disagreement(key, other, role, in_sql=True) for other in sorted(written - declared))

@@ -9,7 +9,6 @@ from checker.cycles.components import (
     Component,
     Flow,
     cyclic_components,
-    members_of,
     negative_edges,
     strata,
     way_round,
@@ -68,7 +67,11 @@ class _Finder:
             return ()
         levels = strata(self._flow, len(self._graph), negative_edges(self._graph.head, self._flow))
         old_flow = Flow.of(self._graph.base)
-        old = members_of(cyclic_components(old_flow, len(self._graph)))
+        old = {
+            member: number
+            for number, one in enumerate(cyclic_components(old_flow, len(self._graph)))
+            for member in one.members
+        }
         known = _non_monotone(self._graph.base, old_flow)
         return tuple(self._found(one, levels[one.members[0]], old, known) for one in components)
 
@@ -77,7 +80,7 @@ class _Finder:
         return all(self._graph.key(member).space.endswith("function") for member in component.members)
 
     def _found(
-        self, component: Component, stratum: int, old: Sequence[frozenset[int]], known: set[tuple[int, int]]
+        self, component: Component, stratum: int, old: dict[int, int], known: set[tuple[int, int]]
     ) -> FoundCycle:
         edges = sorted(
             (self._edge(at) for at in component.edges),
@@ -85,7 +88,8 @@ class _Finder:
         )
         strongest = {(edge.reader, edge.reads): edge for edge in reversed(edges)}
         shown = [strongest[pair] for pair in sorted(strongest)]
-        is_new = not any(members.issuperset(component.members) for members in old)
+        homes = {old.get(member) for member in component.members}
+        is_new = len(homes) != 1 or None in homes
         members = component.members
         strict = self._settings.analysis == "strict"
         blockers = tuple(self._strict(members, is_new) if strict else self._blocking(shown, is_new, known))
@@ -104,8 +108,8 @@ class _Finder:
             cycle,
             blockers,
             tuple(self._modes(members, is_new)),
-            tuple(self._growing(shown)) if not blockers else (),
-            tuple(self._volatile(members)),
+            tuple(self._growing(shown, is_new)) if not blockers else (),
+            tuple(self._volatile(members, is_new)),
         )
 
     def _edge(self, at: int) -> Edge:
@@ -164,18 +168,20 @@ class _Finder:
         told = [self._graph.option(member, "head", "schedule") or CALCULATED for member in tables]
         return shortest(CALCULATED if one == "null" else one for one in told) if told else None
 
-    def _growing(self, edges: Sequence[Edge]) -> Iterator[MemberProblem]:
+    def _growing(self, edges: Sequence[Edge], is_new: bool) -> Iterator[MemberProblem]:
         for edge in edges:
             if edge.computes:
                 path, _ = self._graph.place(edge.reader)
+                was_so = not is_new and self._graph.is_same(edge.reader)
                 text = f"it computes new values from {self._graph.id(edge.reads)}, so the cycle may grow for ever"
-                yield MemberProblem(self._graph.id(edge.reader), path, edge.line, text)
+                yield MemberProblem(self._graph.id(edge.reader), path, edge.line, text, was_so)
 
-    def _volatile(self, members: Sequence[int]) -> Iterator[MemberProblem]:
+    def _volatile(self, members: Sequence[int], is_new: bool) -> Iterator[MemberProblem]:
         for member in members:
             if calls := self._graph.field(member, "head", r.VOLATILE):
                 text = f"{', '.join(f'{name}()' for name in calls)} gives another value at each pass"
-                yield MemberProblem(self._graph.id(member), *self._graph.place(member), text)
+                was_so = not is_new and self._graph.field(member, "base", r.VOLATILE) == calls
+                yield MemberProblem(self._graph.id(member), *self._graph.place(member), text, was_so)
 
 
 def _non_monotone(side: SideGraph, flow: Flow) -> set[tuple[int, int]]:

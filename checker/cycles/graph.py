@@ -23,6 +23,8 @@ from checker.snapshot import rows as r
 from checker.snapshot.resolve import Key
 
 SideName = Literal["base", "head"]
+NEEDS = ("read", "write", "order", "connection", "use")
+"""Every role of a name: what an object names has to exist before it."""
 Numbers = npt.NDArray[np.int64]
 _JOINT = "\x00"  # no name holds it: files with it are not read
 _SIDES: tuple[SideName, ...] = ("head", "base")
@@ -247,6 +249,11 @@ class Graph:
         found = np.flatnonzero(np.asarray(pc.equal(self.objects.column(r.SPACE), "schema")))
         stable = (number for number in found.tolist() if self.option(number, "head", "api") == "stable")
         return {(self.key(number).name.database, self.key(number).name.schema) for number in stable}
+
+    def is_same(self, number: int) -> bool:
+        """Whether both sides define an object alike."""
+        head = self.field(number, "head", s.STRUCTURE)
+        return head is not None and head == self.field(number, "base", s.STRUCTURE)
 
     def place(self, number: int) -> tuple[str, int]:
         """Where an object is defined: in head, or in base where head has it no more."""

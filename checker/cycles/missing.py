@@ -49,17 +49,15 @@ def missing_references(
         if not is_external(name, dialect, externals) and (gone or edge.reader in edited):
             one = Missing(edge.reader, name, edge.role, edge.line, gone)
             found.setdefault((edge.reader, name.name, edge.line), []).append(one)
+    elsewhere: dict[int, set[str]] = {}
     for (reader, name_part, _), candidates in sorted(found.items()):
+        if reader not in elsewhere:
+            elsewhere[reader] = {graph.key(number).name.name for number in side.needs_of(reader, _ROLES)}
         kind = graph.field(reader, "head", r.KIND)
         is_guess = kind in _GUESSED and not any(one.gone for one in candidates)
-        if is_guess or _is_found_elsewhere(graph, reader, name_part):
+        if is_guess or name_part in elsewhere[reader]:  # another schema of the search path has it
             continue
         yield next((one for one in candidates if one.gone), candidates[0])
-
-
-def _is_found_elsewhere(graph: Graph, reader: int, name: str) -> bool:
-    """Whether another schema of the search path has it."""
-    return any(graph.key(number).name.name == name for number in graph.head.needs_of(reader, _ROLES))
 
 
 def is_external(name: ObjectName, dialect: Dialect, externals: Sequence[str]) -> bool:

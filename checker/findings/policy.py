@@ -19,7 +19,8 @@ def policy_findings(policy: Policy, dirty: Sequence[tuple[str, str, int]]) -> It
             "split the change, or raise the limit",
         )
     for identifier, path, line in dirty:
-        pattern = next((one for one in policy.protected if fnmatchcase(identifier, one)), None)
+        spellings = (identifier, identifier.replace('"', ""))
+        pattern = next((one for one in policy.protected if any(fnmatchcase(name, one) for name in spellings)), None)
         if pattern is not None:
             yield Finding(
                 "protected",

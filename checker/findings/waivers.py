@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -14,6 +15,7 @@ from checker.sql.waivers import parse_waivers
 
 STALE = "stale-waiver"
 _MOST_TEXT = 100_000
+_POLICY = frozenset({"protected", "too-many-dirty"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,10 @@ def waivers_in_settings(waivers: Iterable[ConfiguredWaiver]) -> Iterator[Waiver]
 
 
 def waivers_in_text(text: str) -> Iterator[Waiver]:
-    """Lines of a pull request's description."""
+    """Lines of a pull request's description. Its author cannot waive what the team's policy forbids."""
     for _, code, until, reason in parse_waivers(text[:_MOST_TEXT]):
+        if code in _POLICY:
+            continue
         date, wrong = _date(until)
         yield Waiver(code, reason, date, origin="the pull request's text", is_dated_wrong=wrong)
 
@@ -86,14 +90,29 @@ def with_waivers(
     Of comments in files that the change does not touch nothing is said: what they waive was told when it came.
     """
     used: set[int] = set()
+    index = _Index(waivers)
     for finding in findings:
-        covering = [at for at, waiver in enumerate(waivers) if waiver.covers(finding)]
+        covering = [at for at in index.near(finding) if waivers[at].covers(finding)]
         used.update(covering)
         counting = next((waivers[at] for at in covering if waivers[at].counts(today)), None)
         yield finding if counting is None else _waived(finding, counting)
     for at, waiver in enumerate(waivers):
         if waiver.path is None or waiver.path in edited:
             yield from _stale(waiver, at in used, today)
+
+
+class _Index:
+    """Waivers by what they can cover, for there may be thousands of either."""
+
+    def __init__(self, waivers: Sequence[Waiver]) -> None:
+        self._by: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for at, waiver in enumerate(waivers):
+            for place in {waiver.path or "", *waiver.ids}:
+                self._by[waiver.code, place].append(at)
+
+    def near(self, finding: Finding) -> list[int]:
+        places = dict.fromkeys(("", finding.path or "", finding.id or ""))
+        return sorted({at for place in places for at in self._by.get((finding.code, place), ())})
 
 
 def _waived(finding: Finding, waiver: Waiver) -> Finding:

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from checker.cycles.graph import Graph, Numbers
+from checker.cycles.graph import NEEDS, Graph, Numbers
 from checker.plan.operation import Operation, Subject
 from checker.plan.order import waves
 from checker.plan.writers.generic import Writer
 from checker.snapshot.resolve import Key
-
-_NEEDS = ("read", "write", "order", "connection", "use")
 
 
 class CycleSetup:
@@ -71,7 +69,7 @@ class CycleTeardown:
 
     def __call__(self, members: Sequence[int], after: int) -> tuple[dict[int, int], int]:
         names = frozenset(self._graph.key(number).name for number in members)
-        readers = {number: set(self._graph.base.readers_of(number, _NEEDS)) for number in members}
+        readers = {number: set(self._graph.base.readers_of(number, NEEDS)) for number in members}
         if self._reads_itself(members):
             readers[members[0]].add(members[0])
         breaking: dict[int, Operation] = {}

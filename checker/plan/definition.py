@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -32,12 +31,10 @@ class Definition:
         return (*self.created, *self.altered, *self.indexes)
 
 
-def definitions(keys: set[Key], rows: Iterable[StatementRow]) -> tuple[dict[Key, Definition], dict[Key, Definition]]:
-    """The definitions of these objects in base and in head."""
-    concerned: dict[Key, list[StatementRow]] = defaultdict(list)
-    for row in rows:
-        if row.key in keys:
-            concerned[row.key].append(row)
+def definitions(
+    concerned: Mapping[Key, Sequence[StatementRow]],
+) -> tuple[dict[Key, Definition], dict[Key, Definition]]:
+    """The definitions of objects in base and in head, from the statements about each."""
     base, head = ({key: _definition(found, side) for key, found in concerned.items()} for side in ("base", "head"))
     return base, head
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlglot import exp
 
 from checker.names import ObjectName
-from checker.plan.tables.quote import quote
+from checker.plan.tables.quote import RESERVED, quote
 from checker.snapshot.resolve import Home, Key, resolve_name
+from checker.sql.dialect import get_dialect
 from checker.sql.statement import Parts
 
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]*")
+
+
+@lru_cache(maxsize=8)
+def _words(dialect: str) -> frozenset[str]:
+    """Every word that sqlglot's keywords are made of, and those that PostgreSQL reserves."""
+    keywords = get_dialect(dialect).tokenizer.KEYWORDS
+    return frozenset(word for keyword in keywords for word in keyword.split()) | frozenset(map(str.upper, RESERVED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +52,7 @@ class Speller:
 
     def quoted(self, part: str) -> str:
         """Quoted where it is not plain, or means something to the dialect."""
-        if _PLAIN.fullmatch(part) and part.upper() not in self.home.dialect.tokenizer.KEYWORDS:
+        if _PLAIN.fullmatch(part) and part.upper() not in _words(self.home.dialect.name):
             return part
         return quote(part, self.home.dialect)
 

@@ -50,6 +50,8 @@ class Subject:
     forced: bool = False
     """Something that it reads is dropped: it cannot be replaced in place."""
     is_dirty: bool = False
+    is_inhabited: bool = False
+    """A schema or database in which head has objects."""
     feeds_storing_view: bool = False
     """A ClickHouse view that holds rows itself reads it: such a view is altered, not dropped."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow.compute as pc
 
-from checker.cycles.graph import Graph, SideName
+from checker.cycles.graph import NEEDS, Graph, SideName
 from checker.diff.changes import Change
 from checker.plan.definition import Definition, Texts, definitions
 from checker.plan.names import Speller
@@ -23,8 +24,7 @@ from checker.snapshot import rows as r
 from checker.snapshot.resolve import Home, Key
 from checker.snapshot.rows import StatementRow
 
-NEEDS = ("read", "write", "order", "connection", "use")
-"""Every role of a name: what an object names has to exist before it."""
+_UNBUILDABLE = "cannot be made: it is in a cycle, or reads one, whose members need each other before any of them exists"
 _WHY = {
     "added": "is new",
     "removed": "is gone",
@@ -72,21 +72,27 @@ class _Planner:
             if one.was is not None and (number := self._graph.number(one.was)) is not None
         }
         self._decisions: dict[int, tuple[Subject, Decision]] = {}
+        self._rows: dict[Key, list[StatementRow]] = defaultdict(list)
+        for row in given.rows:
+            self._rows[row.key].append(row)
 
     def run(self) -> Planned:
         why = dict(self._reasons())
         self._decide(why)
-        while disturbed := dict(self._disturbed()):
+        new = sorted(why)
+        while disturbed := dict(self._disturbed(new)):
             self._decide(disturbed, forced=True)
+            new = sorted(disturbed)
         schedule = Schedule(self._graph, self._decisions, self._writer)
         kept = [
             Kept(subject.id, subject.kind, decision.kept)
             for _, (subject, decision) in sorted(self._decisions.items())
             if decision.kept
         ]
+        kept += [Kept(subject.id, subject.kind, _UNBUILDABLE) for subject in schedule.unbuildable]
         problems = [problem for _, decision in self._decisions.values() for problem in decision.problems]
-        plan = Plan(schedule.teardown, schedule.setup, (*kept, *schedule.unbuildable))
-        return Planned(plan, tuple(problems))
+        problems += [_unbuildable(subject) for subject in schedule.unbuildable]
+        return Planned(Plan(schedule.teardown, schedule.setup, tuple(kept)), tuple(problems))
 
     def _reasons(self) -> Iterator[tuple[int, str]]:
         """Why each object is in the plan: it is dirty, or its grants or comments changed."""
@@ -100,12 +106,14 @@ class _Planner:
                 yield old, f"is called {change.id} now"
         for number, change in self._changes.items():
             was = f"was {change.was.name.id}" if change.was else ""
-            yield number, was or _WHY[change.change]
+            if change.change != "metadata" or self._graph.values[number] not in self._given.dirty:
+                yield number, was or _WHY[change.change]
 
-    def _disturbed(self) -> Iterator[tuple[int, str]]:
+    def _disturbed(self, numbers: Iterable[int]) -> Iterator[tuple[int, str]]:
         """Readers of what is dropped, and made again, that the rules left clean: they have to be made again, too."""
-        for number, (subject, decision) in sorted(self._decisions.items()):
-            if decision.disturbs:
+        for number in numbers:
+            subject, decision = self._decisions.get(number, (None, Decision()))
+            if subject is not None and decision.disturbs:
                 for reader in self._graph.base.readers_of(self._number_in_base(number, subject), NEEDS):
                     if reader not in self._decisions or self._stands_in_the_way(reader):
                         yield reader, f"reads {subject.id}, which is made again"
@@ -123,10 +131,10 @@ class _Planner:
     def _decide(self, why: Mapping[int, str], *, forced: bool = False) -> None:
         keys = {self._graph.key(number) for number in why}
         keys |= {change.was for number in why if (change := self._changes.get(number)) and change.was}
-        base, head = definitions(keys, self._given.rows)
+        base, head = definitions({key: self._rows[key] for key in keys if key in self._rows})
         for number, reason in sorted(why.items()):
             subject = self._subject(number, reason, base, head, forced=forced)
-            if number in self._moved_away and subject.base and self._writer.holds_data(subject.base):
+            if number in self._moved_away and subject.base and self._writer.is_moved(subject, subject.base):
                 continue  # renamed: its rows go on under the new name
             self._decisions[number] = subject, self._writer.decide(subject)
 
@@ -152,6 +160,7 @@ class _Planner:
             forced=forced,
             is_dirty=self._graph.values[number] in self._given.dirty,
             feeds_storing_view=self._feeds_storing_view(number),
+            is_inhabited=key.space in ("schema", "database") and self._is_inhabited(key),
         )
 
     def _old_side(self, change: Change | None, base: Mapping[Key, Definition]) -> ObjectSide | None:
@@ -164,6 +173,17 @@ class _Planner:
             graph.field(reader, "base", r.KIND) == "materialized view" and not graph.base.names_of(reader, "write")
             for reader in graph.base.readers_of(number, ("read",))
         )
+
+    def _is_inhabited(self, key: Key) -> bool:
+        """Whether head has objects in a schema or database."""
+        if key.space == "schema":
+            return (key.name.database, key.name.schema) in self._inhabited
+        return any(key.name.name in pair for pair in self._inhabited)
+
+    @cached_property
+    def _inhabited(self) -> set[tuple[str, str]]:
+        names = (self._graph.key(number).name for number in np.flatnonzero(self._graph.head.present).tolist())
+        return {(name.database, name.schema) for name in names if name.schema and name.name}
 
     def _change_of(self, number: int) -> Any:
         """An object that was renamed is gone under its old name."""
@@ -206,3 +226,12 @@ class _Planner:
                 name = self._graph.key(number).name
                 if (name.database, name.schema) in self._given.stable_schemas:
                     yield number
+
+
+def _unbuildable(subject: Subject) -> PlanProblem:
+    return PlanProblem(
+        "manual-change",
+        subject,
+        f"{subject.id} {_UNBUILDABLE}; it stays as it was",
+        "break the cycle, or make its members by hand from queries that read no other member, and alter them then",
+    )

@@ -8,23 +8,26 @@ from functools import cached_property
 
 import numpy as np
 
-from checker.cycles.graph import Graph, Numbers, SideGraph
+from checker.cycles.graph import NEEDS, Graph, Numbers, SideGraph
 from checker.errors import DefectError
+from checker.names import ObjectName
 from checker.plan.cycle_order import CycleSetup, CycleTeardown
 from checker.plan.operation import Decision, Operation, Subject
 from checker.plan.order import broken_edges, waves
-from checker.plan.step import Kept, Step
+from checker.plan.step import Step
 from checker.plan.writers.generic import Writer
 from checker.snapshot.resolve import Key
 
-_NEEDS = ("read", "write", "order", "connection", "use")
 _KIND_ORDER = (
     "database", "schema", "role", "user", "cluster", "extension", "type", "secret", "connection", "source", "sequence",
     "table", "table from source", "function", "dictionary", "view", "materialized view", "stream table",
 )  # fmt: skip
 _RANKS = {kind: rank for rank, kind in enumerate(_KIND_ORDER)}
 _SINKS_LAST = len(_KIND_ORDER) + 1
-_UNBUILDABLE = "cannot be made: it is in a cycle, or reads one, whose members need each other before any of them exists"
+Piece = tuple[int, int, Operation]
+"""An object, the wave of its operation, and the operation."""
+CONTAINERS = frozenset({"schema", "database", "cluster"})
+"""What objects live in or run on: there before them, and gone after them."""
 
 
 class Schedule:
@@ -37,12 +40,11 @@ class Schedule:
         self._decisions = {number: decision for number, (_, decision) in decisions.items()}
         self._late = self._late_drops()
         self._unbuildable: set[int] = set()
+        # What cannot be set up must not be torn down, so setup is ordered first.
+        pieces, edges = self._ordered_setup()
         self.teardown = self._teardown()
-        self.setup = self._setup()
-        self.unbuildable = tuple(
-            Kept(self._subjects[number].id, self._subjects[number].kind, _UNBUILDABLE)
-            for number in sorted(self._unbuildable)
-        )
+        self.setup = self._setup(pieces, edges)
+        self.unbuildable = tuple(self._subjects[number] for number in sorted(self._unbuildable))
 
     # Which half --------------------------------------------------------------------------------------
 
@@ -61,7 +63,7 @@ class Schedule:
         waiting = [number for number, one in self._decisions.items() if one.setup and not one.teardown]
         while waiting:
             number = waiting.pop()
-            for read in self._graph.base.needs_of(number, _NEEDS):
+            for read in self._graph.base.needs_of(number, NEEDS):
                 if read in dropped and read not in late:
                     late[read] = dropped[read]
                     waiting.append(read)
@@ -72,14 +74,16 @@ class Schedule:
         return {
             number: one.teardown
             for number, one in self._decisions.items()
-            if one.teardown is not None and not (number in self._late and one.late is None)
+            if one.teardown is not None
+            and not (number in self._late and one.late is None)
+            and number not in self._unbuildable
         }
 
     # Order -------------------------------------------------------------------------------------------
 
     def _edges(self, side: SideGraph, operated: Iterable[int]) -> tuple[Numbers, Numbers]:
         """Who needs whom: what statements name, and the schemas and clusters that objects live in."""
-        plain = np.flatnonzero(side.between(_NEEDS))
+        plain = np.flatnonzero(side.between(NEEDS))
         lives_in = list(self._containers(operated))
         readers = np.array([one for one, _ in lives_in], dtype=np.int64)
         needed = np.array([other for _, other in lives_in], dtype=np.int64)
@@ -88,16 +92,14 @@ class Schedule:
     def _containers(self, operated: Iterable[int]) -> Iterable[tuple[int, int]]:
         numbers = list(operated)
         spaces = {
-            self._subjects[number].key: number
-            for number in numbers
-            if self._subjects[number].key.space in ("schema", "cluster")
+            self._subjects[number].key: number for number in numbers if self._subjects[number].key.space in CONTAINERS
         }
         if not spaces:
             return
         for number in numbers:
             subject = self._subjects[number]
             name = subject.key.name
-            homes = [Key("schema", name._replace(name=""))] if name.schema and name.name else []
+            homes = [Key("schema", name._replace(name="")), _database(name.database), _database(name.schema)]
             sides = [side for side in (subject.base, subject.head) if side is not None]
             clusters = {cluster for side in sides for cluster in (side.cluster, *side.index_clusters) if cluster}
             homes += [Key("cluster", name._replace(database="", schema="", name=cluster)) for cluster in clusters]
@@ -113,7 +115,8 @@ class Schedule:
         self._verify(needed, readers, steps)
         return tuple(step for _, step in steps)
 
-    def _setup(self) -> tuple[Step, ...]:
+    def _ordered_setup(self) -> tuple[list[Piece], tuple[Numbers, Numbers]]:
+        """The operations of setup with their waves, and the edges that they must keep."""
         built = {number: one.setup for number, one in self._decisions.items() if one.setup is not None}
         readers, needed = self._edges(self._graph.head, built)
         cycles = CycleSetup(self._graph, self._subjects, built, self._writer)
@@ -129,9 +132,12 @@ class Schedule:
             for number, wave in cycles.rests.items()
             if built[number].rest and number in order
         ]
+        return pieces, (readers, needed)
+
+    def _setup(self, pieces: list[Piece], edges: tuple[Numbers, Numbers]) -> tuple[Step, ...]:
         start = len(self.teardown)
         steps = self._in_order(pieces, start, 0)
-        self._verify(readers, needed, steps)
+        self._verify(*edges, steps)
         last = max((step.wave for _, step in steps), default=0)
         return (*(step for _, step in steps), *self._late_steps(start + len(steps), last))
 
@@ -147,7 +153,7 @@ class Schedule:
         found: set[int] = set()
         waiting = list(stuck)
         while waiting:
-            for reader in self._graph.head.readers_of(waiting.pop(), _NEEDS):
+            for reader in self._graph.head.readers_of(waiting.pop(), NEEDS):
                 if reader not in found and self._decisions.get(reader, Decision()).setup is not None:
                     found.add(reader)
                     waiting.append(reader)
@@ -160,7 +166,7 @@ class Schedule:
         others = max((wave for number, wave in order.items() if number not in sinks), default=0)
         return {number: max(wave, others + 1) if number in sinks and last else wave for number, wave in order.items()}
 
-    def _in_order(self, pieces: Sequence[tuple[int, int, Operation]], start: int, wave: int) -> list[tuple[int, Step]]:
+    def _in_order(self, pieces: Sequence[Piece], start: int, wave: int) -> list[tuple[int, Step]]:
         """Steps by wave, then kind, then name."""
         ranked = sorted(pieces, key=lambda piece: (piece[1], *self._rank(piece[0])))
         return [
@@ -175,6 +181,8 @@ class Schedule:
 
     def _step(self, number: int, operation: Operation, at: int, wave: int) -> Step:
         subject = self._subjects[number]
+        if not operation.sql:
+            raise DefectError(f"the plan would {operation.action} {subject.id} by no statement")
         side = subject.base if operation.action == "drop" else subject.head or subject.base
         clusters = dict.fromkeys((side.cluster, *side.index_clusters)) if side else {}
         return Step(
@@ -198,6 +206,11 @@ class Schedule:
         if wrong:
             one, other = (self._graph.id(number) for number in wrong[0])
             raise DefectError(f"the plan has {one} before {other}, which it needs")
+
+
+def _database(name: str) -> Key:
+    """ClickHouse's databases are our schemas, so a name may lie in either."""
+    return Key("database", ObjectName("", "", name))
 
 
 def _terminated(statement: str) -> str:

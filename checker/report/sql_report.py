@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from checker.plan.step import Step
@@ -11,7 +12,12 @@ from checker.report.result import Result, Side
 
 _PSQL = frozenset({"postgres", "materialize", "redshift", "risingwave"})
 _TRANSACTIONAL = frozenset({"postgres"})
-_NOT_IN_TRANSACTIONS = (" CONCURRENTLY ", "CREATE DATABASE ", "DROP DATABASE ", "CREATE TABLESPACE ", "ALTER SYSTEM ")
+_STANDS_ALONE = re.compile(
+    r"^\s*(?:(?:CREATE|DROP)\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY|REINDEX\b.*\bCONCURRENTLY|(?:CREATE|DROP)\s+DATABASE"
+    r"|(?:CREATE|DROP)\s+TABLESPACE|ALTER\s+SYSTEM|VACUUM|ALTER\s+TYPE\s+\S+\s+ADD\s+VALUE)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Statements that cannot run in a transaction, or whose effect cannot be used in the same one."""
 
 
 def render_sql(result: Result) -> str:
@@ -62,8 +68,7 @@ def _comment(text: str) -> str:
 
 
 def _stands_alone(step: Step) -> bool:
-    words = f"{' '.join(step.sql.upper().split())} "
-    return any(text in words for text in _NOT_IN_TRANSACTIONS)
+    return _STANDS_ALONE.search(step.sql) is not None
 
 
 def _side(side: Side) -> str:

@@ -165,7 +165,10 @@ class _Fold:
             links += [link for link in row[r.LINKS] if link not in links]
         if self.altered.new_query:
             links = [link for link in links if link["role"] != "read"]
-        return links + [link for link in self.altered.links if link not in links]
+        links += [link for link in self.altered.links if link not in links]
+        for row in (row for group in self.indexes.values() for row in group):
+            links += [link for link in row[r.LINKS] if link not in links]
+        return links
 
     def _strict(self) -> Row | None:
         created = () if self.altered.new_query else self.created.values()

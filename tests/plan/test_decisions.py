@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from checker.plan.tables import generated_renames
 from checker.settings import Settings
+from checker.sql.dialect import get_dialect
 from tests.plan.executed.planning import plan_between
 
 
@@ -104,3 +106,63 @@ def test_hostile_names_stay_names() -> None:
         {"a.sql": f"CREATE VIEW {name} AS SELECT 1 AS a;"}, {"b.sql": "CREATE TABLE t (a int);"}, settings
     ).plan
     assert plan.teardown[0].sql.startswith('DROP VIEW IF EXISTS "v""; DROP TABLE x; --\n"')
+
+
+def test_a_database_is_not_dropped_under_what_head_still_has_in_it() -> None:
+    table = "CREATE TABLE d.t (a Int64) ENGINE = MergeTree ORDER BY a;"
+    found = planned("CREATE DATABASE d;" + table, table, "clickhouse")
+    assert found == ["keep database d", "! manual-change d"]
+
+
+def test_a_database_goes_after_its_tables_and_comes_before_them_and_its_drop_is_destructive() -> None:
+    whole = "CREATE DATABASE d; CREATE TABLE d.t (a Int64) ENGINE = MergeTree ORDER BY a;"
+    other = "CREATE TABLE e.u (a Int64) ENGINE = MergeTree ORDER BY a;"
+    assert planned(whole + other, other, "clickhouse") == [
+        "drop table t",
+        "drop database d",
+        "! destructive d",
+        "! destructive t",
+    ]
+    assert planned(other, whole + other, "clickhouse") == ["create database d", "create table t"]
+
+
+def test_engines_that_keep_rows_on_disk_are_never_dropped_to_be_made_again() -> None:
+    table = "CREATE TABLE t (a Int64{}) ENGINE = File(CSV);"
+    found = planned(table.format(""), table.format(", b Int64"), "clickhouse")
+    assert not [line for line in found if line.startswith("drop")]
+
+
+@pytest.mark.parametrize(("cluster", "written"), [("c", "ON CLUSTER c"), ("'{cluster}'", "ON CLUSTER '{cluster}'")])
+def test_the_cluster_of_a_drop_is_written_as_clickhouse_takes_it(cluster: str, written: str) -> None:
+    settings = Settings.model_validate({"dialect": "clickhouse", "layout": "flat", "rules": "dependents"})
+    view = f"CREATE VIEW v ON CLUSTER {cluster} AS SELECT 1 AS a;"
+    plan = plan_between({"a.sql": view}, {"b.sql": "CREATE VIEW w AS SELECT 2 AS b;"}, settings).plan
+    assert written in plan.teardown[0].sql
+
+
+def test_members_of_a_cycle_that_no_order_can_make_stay_as_they_were() -> None:
+    tables = "CREATE TABLE t (a int);"
+    line = "SELECT pgtrickle.create_stream_table('{}', 'SELECT x.a FROM {} x JOIN t ON t.a = x.a');"
+    base = tables + line.format("a", "t") + line.format("b", "a") + line.format("c", "b")
+    head = tables + line.format("a", "c") + line.format("b", "a") + line.format("c", "b")
+    found = planned(base, head)
+    assert not [one for one in found if one.startswith(("drop", "create"))]
+    assert [one for one in found if one.startswith("!")] == [
+        "! manual-change a",
+        "! manual-change b",
+        "! manual-change c",
+    ]
+
+
+def test_a_function_that_a_table_calls_is_replaced_or_left() -> None:
+    base = "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$; CREATE TABLE t (a int DEFAULT f());"
+    assert "replace function f" in planned(base, base.replace("SELECT 1", "SELECT 2"))
+    other = base.replace("RETURNS int", "RETURNS bigint")
+    assert [one for one in planned(base, other) if one != "keep table t"] == ["keep function f", "! manual-change f"]
+
+
+def test_what_is_named_after_a_table_with_a_dot_in_its_name_lies_beside_it() -> None:
+    old, new = ([f'CREATE TABLE one."{name}" (a serial)'] for name in ("x.y", "y.z"))
+    assert generated_renames('one."y.z"', old, new, get_dialect("postgres")) == (
+        'ALTER SEQUENCE one."x.y_a_seq" RENAME TO "y.z_a_seq"',
+    )

@@ -11,7 +11,7 @@ from checker.sql.lexing import tokenise
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]*")
 _BARE = frozenset({"postgres", "materialize"})
 """Dialects whose reserved words are these, so that other names go without quotes."""
-_RESERVED = frozenset(
+RESERVED = frozenset(
     """all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both
     case cast char character check coalesce collate collation column concurrently constraint create cross
     current_catalog current_date current_role current_schema current_time current_timestamp current_user dec
@@ -34,7 +34,7 @@ def quote(name: str, dialect: Dialect) -> str:
     >>> quote("user", get_dialect("postgres")), quote("a`b", get_dialect("clickhouse"))
     ('"user"', '`a\\\\`b`')
     """
-    if dialect.name in _BARE and _PLAIN.fullmatch(name) and name not in _RESERVED:
+    if dialect.name in _BARE and _PLAIN.fullmatch(name) and name not in RESERVED:
         return name
     if dialect.name == "clickhouse":
         escaped = name.replace("\\", "\\\\").replace("`", "\\`")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from checker.plan.tables.edit import Unreadable
 from checker.plan.tables.phrase import Reading
-from checker.plan.tables.quote import quote
+from checker.plan.tables.quote import beside, quote
 from checker.plan.tables.read.column import SERIAL
 from checker.plan.tables.read.fold import fold_table
 from checker.plan.tables.read.postgres_names import sequence_name
@@ -28,21 +28,20 @@ def generated_renames(name: str, base: Sequence[str], head: Sequence[str], diale
         old, new = (fold_table([Reading(text, dialect) for text in side], dialect) for side in (base, head))
     except Unreadable:
         return ()
-    schema = name.rpartition(".")[0]
-    return tuple(_renames(name, f"{schema}." if schema else "", old, new, dialect))
+    return tuple(_renames(name, old, new, dialect))
 
 
-def _renames(name: str, schema: str, old: TableShape, new: TableShape, dialect: Dialect) -> Iterator[str]:
+def _renames(name: str, old: TableShape, new: TableShape, dialect: Dialect) -> Iterator[str]:
     for before, after in zip(old.constraints, new.constraints, strict=False):
         if before.name and after.name and before.name != after.name:
             yield f"ALTER TABLE {name} RENAME CONSTRAINT {quote(before.name, dialect)} TO {quote(after.name, dialect)}"
     for index, other in zip(old.indexes, new.indexes, strict=False):
         if index != other:
-            yield f"ALTER INDEX {schema}{quote(index, dialect)} RENAME TO {quote(other, dialect)}"
+            yield f"ALTER INDEX {beside(name, index, dialect)} RENAME TO {quote(other, dialect)}"
     for column, definition in old.columns.items():
         if _has_sequence(definition):
             before_name, after_name = (sequence_name(shape.table, column) for shape in (old, new))
-            yield f"ALTER SEQUENCE {schema}{quote(before_name, dialect)} RENAME TO {quote(after_name, dialect)}"
+            yield f"ALTER SEQUENCE {beside(name, before_name, dialect)} RENAME TO {quote(after_name, dialect)}"
 
 
 def _has_sequence(column: Column) -> bool:

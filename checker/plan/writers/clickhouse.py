@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from sqlglot import exp
@@ -13,15 +14,20 @@ from checker.snapshot.rows import StatementRow
 from checker.sql.dialect import Dialect
 from checker.sql.statement import Action
 
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_DROPS_COLUMN = re.compile(r"ALTER TABLE \S+( ON CLUSTER \S+)? DROP COLUMN ", re.IGNORECASE)
 _REPLACED = frozenset({"view", "dictionary", "function"})
 _POINTERS = frozenset(
     {
-        "Distributed", "Buffer", "Merge", "Dictionary", "Null", "View", "Kafka", "RabbitMQ", "NATS", "S3Queue",
-        "AzureQueue", "URL", "S3", "File", "HDFS", "PostgreSQL", "MySQL", "MongoDB", "Redis", "ODBC", "JDBC",
-        "ExternalDistributed", "GenerateRandom", "Executable", "ExecutablePool", "Hive", "Iceberg", "DeltaLake", "Hudi",
+        "Distributed", "Buffer", "Merge", "Dictionary", "Null", "View", "Kafka", "URL", "S3", "PostgreSQL", "MySQL",
+        "MongoDB", "Redis", "ODBC", "JDBC", "ExternalDistributed", "GenerateRandom", "Hive", "Iceberg", "DeltaLake",
+        "Hudi",
     }
 )  # fmt: skip
-"""Engines whose tables hold no rows of their own."""
+"""Engines whose tables hold no rows of their own: they point elsewhere, and Kafka remembers how far it was read.
+
+File keeps its rows in the server's own folder; the queues (S3Queue, RabbitMQ, NATS …) remember what they have seen.
+"""
 
 
 class ClickHouseWriter(Writer):
@@ -63,7 +69,7 @@ class ClickHouseWriter(Writer):
         if setup is None or not subject.feeds_storing_view:
             return decision
         # A view that holds rows still reads the columns until its query is changed.
-        drops = tuple(one for one in setup.sql if " DROP COLUMN " in one.upper())
+        drops = tuple(one for one in setup.sql if _DROPS_COLUMN.match(one))
         if not drops:
             return decision
         others = tuple(one for one in setup.sql if one not in drops)
@@ -128,14 +134,21 @@ class ClickHouseWriter(Writer):
 
 
 def _columns(query: str, dialect: Dialect) -> list[str] | None:
-    """The names of a query's columns; nothing where they cannot be told."""
+    """What a query selects, item by item; nothing where it cannot be told. Types may differ under one name."""
     try:
         (root,) = dialect.sqlglot.parse(query)
     except (SqlglotError, RecursionError, ValueError):
         return None
-    names = root.named_selects if isinstance(root, exp.Query) else []
-    return names if names and "*" not in names and all(names) else None
+    items = [item.sql(dialect=dialect.sqlglot) for item in root.selects] if isinstance(root, exp.Query) else []
+    return items if items and not any("*" in item for item in items) else None
 
 
 def _on_cluster(side: ObjectSide | None) -> str:
-    return f" ON CLUSTER {side.cluster}" if side and side.cluster else ""
+    """A cluster is a name, or a macro such as '{cluster}' in quotes."""
+    cluster = side.cluster if side else ""
+    if not cluster:
+        return ""
+    if _PLAIN.fullmatch(cluster):
+        return f" ON CLUSTER {cluster}"
+    escaped = cluster.replace("\\", "\\\\").replace("'", "\\'")
+    return f" ON CLUSTER '{escaped}'"

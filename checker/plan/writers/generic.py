@@ -14,8 +14,8 @@ REBUILT = frozenset(
     {"view", "materialized view", "stream table", "function", "trigger", "policy", "row policy", "rule", "macro"}
 )
 """Kinds that hold nothing of their own: they can be dropped and made again."""
-HOLDERS = frozenset({"table", "table from source", "source", "sequence"})
-"""Kinds whose drop loses rows, or where they were read up to."""
+HOLDERS = frozenset({"table", "table from source", "source", "sequence", "database"})
+"""Kinds whose drop loses rows, where they were read up to, or all that lives in them."""
 _NOT_MADE = "it holds data; only what it reads or lives beside changed"
 
 
@@ -60,6 +60,8 @@ class Writer:
         base = subject.base
         if base is None:
             return Decision()
+        if subject.is_inhabited:
+            return self.still_inhabited(subject, base)
         loses = self.holds_data(base)
         problem = PlanProblem(
             "destructive",
@@ -70,11 +72,25 @@ class Writer:
         operation = Operation("drop", self.drop(subject, base), destructive=loses)
         return Decision(teardown=operation, problems=(problem,) if loses else (), disturbs=True)
 
+    def still_inhabited(self, subject: Subject, base: ObjectSide) -> Decision:
+        """A schema or database whose statement is gone while its objects stay."""
+        problem = PlanProblem(
+            "manual-change",
+            subject,
+            f"the statement of {base.kind} {subject.id} is gone, but objects live in it still: it is not dropped",
+            "drop it by hand when nothing needs it, or keep its statement",
+        )
+        return Decision(kept="objects live in it still", problems=(problem,))
+
+    def is_moved(self, subject: Subject, side: ObjectSide) -> bool:
+        """Whether an object under a new name is the old one, with all it holds."""
+        return self.holds_data(side) and subject.key.space == "relation"
+
     def added(self, subject: Subject) -> Decision:
         head = subject.head
         if head is None:
             return Decision()
-        if subject.was is not None and self.holds_data(head):
+        if subject.was is not None and self.is_moved(subject, head):
             return self.moved(subject, head)
         return Decision(setup=self.creation(subject, head))
 

@@ -57,7 +57,9 @@ class PostgresWriter(Writer):
 
     def rebuilt(self, subject: Subject) -> Decision:
         base, head = subject.sides
-        called = subject.kind == "function" and subject.pinned and self._same_call(base, head)
+        called = subject.kind == "function" and subject.pinned
+        if called and not self._same_call(base, head):
+            return self._needed_as_it_is(subject)
         stream = subject.kind == _STREAM_TABLE and _replaces(head) and subject.change is not None and not subject.forced
         if called or stream:
             creation = Operation("replace", self.creation(subject, head).whole().sql)
@@ -81,6 +83,16 @@ class PostgresWriter(Writer):
         )
         return (problem,)
 
+    def _needed_as_it_is(self, subject: Subject) -> Decision:
+        problem = PlanProblem(
+            "manual-change",
+            subject,
+            f"arguments or result of {subject.id} change, and a table that stays calls it: "
+            "it can be neither dropped nor replaced",
+            "make the new function under another name, let the table call that, and drop the old one then",
+        )
+        return Decision(kept="a table that stays calls it", problems=(problem,))
+
     def without_cycle(self, subject: Subject, members: frozenset[ObjectName]) -> Operation | None:
         if subject.head is None or subject.kind != _STREAM_TABLE:
             return None
@@ -99,7 +111,7 @@ class PostgresWriter(Writer):
         return Operation("alter", (statement,), why="breaks the cycle, so that its members can be dropped one by one")
 
     def dropped_at_once(self, operation: Operation) -> Operation:
-        return replace(operation, sql=tuple(f"{one} CASCADE" for one in operation.sql if one.startswith("DROP")))
+        return replace(operation, sql=tuple(map(_cascading, operation.sql)))
 
     def _stub(self, side: ObjectSide, members: frozenset[ObjectName]) -> Stub | None:
         """Of the last query that an object was given."""
@@ -124,6 +136,12 @@ class PostgresWriter(Writer):
         """Whether CREATE OR REPLACE is allowed: the same arguments and the same result."""
         old, new = (sorted(_interface(row) for row in side.definition.created) for side in (base, head))
         return old == new
+
+
+def _cascading(statement: str) -> str:
+    if statement.startswith("DROP"):
+        return f"{statement} CASCADE"
+    return f"{statement.removesuffix(')')}, cascade => true)"
 
 
 def _replaces(side: ObjectSide) -> bool:

@@ -62,6 +62,25 @@ def guess_reads(cursor: Cursor, draft: Draft, *, changes: bool = False) -> None:
     draft.mentions += reads_by_tokens(cursor.tokens[cursor.at :], cursor.dialect, changes=changes)
 
 
+_NOT_CALLED = frozenset(
+    "USING INCLUDE WITH WHERE ON AND OR NOT IN CHECK VALUES AS FOR TO KEY UNIQUE EXISTS ANY ALL SOME ROW CASE".split()
+)
+
+
+def mention_calls(cursor: Cursor, draft: Draft) -> None:
+    """Every name that an opening parenthesis follows: perhaps a function of the project."""
+    here = cursor.at
+    at = here
+    while at < len(cursor.tokens):
+        cursor.at = at
+        parts, first, last = cursor.name() if cursor.words[at] not in _NOT_CALLED else ((), at, at)
+        called = parts and last < len(cursor.tokens) and cursor.words[last] == "("
+        if called:
+            draft.mention((parts, first, last), "use")
+        at = max(last, at + 1)
+    cursor.at = here
+
+
 def mention_after(cursor: Cursor, draft: Draft, words: tuple[str, ...], role: Role) -> None:
     """The names that follow these words, wherever they stand."""
     first = words[0]

@@ -31,6 +31,7 @@ _READERS: dict[str, Callable[[Cursor, Draft], None]] = {
     "row policy": routines.read_on_table,
     "rule": routines.read_on_table,
     "sequence": routines.read_sequence,
+    "operator": routines.read_operator,
     "dictionary": relations.read_dictionary,
 }
 

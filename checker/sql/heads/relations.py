@@ -5,7 +5,7 @@ from __future__ import annotations
 from checker.sql.cursor import STRINGS, Cursor, items
 from checker.sql.draft import Draft
 from checker.sql.functions import split_name
-from checker.sql.heads.common import in_cluster, mention_after, mention_names
+from checker.sql.heads.common import in_cluster, mention_after, mention_calls, mention_names
 from checker.sql.heads.pipes import connections
 from checker.sql.nested import read_nested
 from checker.sql.statement import Action, Parts
@@ -180,6 +180,8 @@ def read_index(cursor: Cursor, draft: Draft) -> None:
     cursor.at = on + 1
     cursor.accept("ONLY")
     draft.target(cursor.name())
+    if cursor.dialect.psql:
+        mention_calls(cursor, draft)
 
 
 def read_dictionary(cursor: Cursor, draft: Draft) -> None:

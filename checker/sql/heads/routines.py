@@ -6,9 +6,26 @@ from sqlglot import TokenType
 
 from checker.sql.cursor import STRINGS, Cursor
 from checker.sql.draft import Draft
-from checker.sql.heads.common import guess_reads, mention_after
+from checker.sql.heads.common import guess_reads, mention_after, mention_calls
 from checker.sql.heads.signature import read_signature
 from checker.sql.nested import read_block, read_nested
+
+_AGGREGATE_PARTS = (
+    "SFUNC",
+    "FINALFUNC",
+    "COMBINEFUNC",
+    "SERIALFUNC",
+    "DESERIALFUNC",
+    "MSFUNC",
+    "MINVFUNC",
+    "MFINALFUNC",
+)
+
+
+def read_operator(cursor: Cursor, draft: Draft) -> None:
+    """CREATE OPERATOR + (FUNCTION = f, …)"""
+    for word in ("FUNCTION", "PROCEDURE"):
+        mention_after(cursor, draft, (word,), "use")
 
 
 def read_function(cursor: Cursor, draft: Draft) -> None:
@@ -19,6 +36,8 @@ def read_function(cursor: Cursor, draft: Draft) -> None:
     """
     draft.label = read_signature(cursor)
     body = cursor.at
+    for word in _AGGREGATE_PARTS:
+        mention_after(cursor, draft, (word,), "use")
     atomic = cursor.find("BEGIN", "ATOMIC")
     if atomic >= 0:
         _read_atomic(cursor, draft, atomic + 2)
@@ -72,6 +91,7 @@ def read_on_table(cursor: Cursor, draft: Draft) -> None:
         return
     draft.target(((*table[:-1], f"{own[-1]} on {table[-1]}"), first, last))
     draft.mention((table, on, after), "order")
+    mention_calls(cursor, draft)
     guess_reads(cursor, draft, changes=rule)
 
 
