@@ -19,7 +19,7 @@ _rules = st.sampled_from(["dependents", "changeset-v2"])
 _shared_database = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
-@settings(max_examples=200, suppress_health_check=_shared_database)
+@settings(max_examples=120, suppress_health_check=_shared_database)
 @given(case=postgres_cases, rules=_rules)
 def test_postgres_comes_from_base_to_head(case: Case, rules: str, postgres: PostgresDatabase) -> None:
     note(case.written())
@@ -27,7 +27,7 @@ def test_postgres_comes_from_base_to_head(case: Case, rules: str, postgres: Post
     assert steps(case.arrived(), rules) == []
 
 
-@settings(max_examples=100, suppress_health_check=_shared_database)
+@settings(max_examples=60, suppress_health_check=_shared_database)
 @given(case=stream_cases, rules=_rules)
 def test_stream_tables_come_from_base_to_head(case: Case, rules: str, postgres: PostgresDatabase) -> None:
     note(case.written())
@@ -35,7 +35,7 @@ def test_stream_tables_come_from_base_to_head(case: Case, rules: str, postgres: 
     assert steps(case.arrived(), rules) == []
 
 
-@settings(max_examples=100, suppress_health_check=_shared_database)
+@settings(max_examples=60, suppress_health_check=_shared_database)
 @given(case=clickhouse_cases, rules=_rules)
 def test_clickhouse_comes_from_base_to_head(case: Case, rules: str, clickhouse: ClickHouseDatabase) -> None:
     note(case.written())
@@ -43,7 +43,7 @@ def test_clickhouse_comes_from_base_to_head(case: Case, rules: str, clickhouse: 
     assert steps(case.arrived(), rules) == []
 
 
-@settings(max_examples=100, suppress_health_check=_shared_database)
+@settings(max_examples=60, suppress_health_check=_shared_database)
 @given(case=strict_cases, rules=_rules)
 def test_clickhouse_that_checks_dependencies_does_too(case: Case, rules: str, clickhouse: ClickHouseDatabase) -> None:
     note(case.written())

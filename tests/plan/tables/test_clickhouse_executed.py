@@ -18,7 +18,7 @@ def edits_between(base: Table, head: Table) -> TableEdits:
     return table_edits("t", base.statements, head.statements, CLICKHOUSE)
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(base=tables(), head=tables())
 def test_the_edits_lead_to_the_table_of_head(clickhouse: Session, base: Table, head: Table) -> None:
     try:

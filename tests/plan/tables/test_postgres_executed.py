@@ -29,7 +29,7 @@ def edits_between(base: Table, head: Table) -> TableEdits:
     return table_edits("t", base.statements, head.statements, POSTGRES)
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(base=tables(), head=tables())
 def test_the_edits_lead_to_the_table_of_head(postgres: psycopg.Connection, base: Table, head: Table) -> None:
     with undone(postgres):
