@@ -13,6 +13,7 @@ from checker.action.user import step_down
 from checker.errors import CheckerError
 from checker.github.workflow import append_summary, command
 from checker.report.escape import visible
+from checker.report.markdown_escape import prose
 
 UNUSABLE, DEFECT = 2, 3
 _SECRETS = (variable("token"), "GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN")
@@ -52,16 +53,10 @@ def _fail(message: str, code: int, environment: Mapping[str, str]) -> int:
     told = visible(message)
     say(command("error", told, {"title": "checker could not run"}))
     try:
-        append_summary(environment, f"**checker could not run**\n\n{_code(told)}\n")
+        append_summary(environment, f"**checker could not run**\n\n{prose(told)}\n")
     except CheckerError as error:
         say(command("warning", str(error), {}))
     return code
-
-
-def _code(text: str) -> str:
-    from checker.report.markdown_escape import code
-
-    return code(text)
 
 
 if __name__ == "__main__":

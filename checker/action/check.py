@@ -69,17 +69,17 @@ class _Run:
     def check(self) -> Result:
         repository = self.workspace.repository(self.inputs.path)
         progress = Progress(Console(stderr=True), verbose=self.environment.get("RUNNER_DEBUG") == "1")
-        with git_credentials(self._server, self.inputs.token):
-            with progress.stage("git", "looking for the two commits"):
-                commits = choose_commits(repository, self.inputs, self.event)
-            progress.detail(f"compared are {commits.why}")
-            trusted = trusted_commit(self.inputs, self.event, commits.base, self.environment)
-            asked = self._options(commits)
-            with (
-                configured(asked, self.inputs, self.workspace, repository, trusted) as options,
-                SparkRunner(options.master) as spark,
-            ):
-                return check(options, progress, spark)
+        # Only now may a commit be missing; what follows reads what is here.
+        with progress.stage("git", "looking for the two commits"), git_credentials(self._server, self.inputs.token):
+            commits = choose_commits(repository, self.inputs, self.event)
+            trusted = trusted_commit(repository, self.inputs, self.event, commits.base, self.environment)
+        progress.detail(f"compared are {commits.why}")
+        asked = self._options(commits)
+        with (
+            configured(asked, self.inputs, self.workspace, repository, trusted) as options,
+            SparkRunner(options.master) as spark,
+        ):
+            return check(options, progress, spark)
 
     def _options(self, commits: Commits) -> Options:
         inputs = self.inputs
@@ -122,8 +122,12 @@ class _Run:
         return UNUSABLE if posted.refusals and self.inputs.fail_on_post_error else PASSED
 
     def _log(self, result: Result) -> None:
+        """The report for those who read the log; elsewhere than in Actions nobody reads commands."""
         text = StringIO()
         print_text(result, Console(file=text, width=_LOG_WIDTH, color_system=None))
+        if self.environment.get("GITHUB_ACTIONS") != "true":
+            say(text.getvalue().rstrip("\n"))
+            return
         say(unread(text.getvalue().rstrip("\n")).rstrip("\n"))
         if self.inputs.annotations:
             for line in annotation_commands(result.findings):

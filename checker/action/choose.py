@@ -34,35 +34,34 @@ def choose_event(inputs: Inputs, environment: Mapping[str, str]) -> Event | None
 
 
 def choose_commits(repository: Repository, inputs: Inputs, event: Event | None) -> Commits:
-    """What the user names goes before what the event says."""
-    named = Commits(inputs.base, inputs.head, "the commits that the inputs name")
-    if (inputs.base and inputs.head) or event is None:
-        return named
-    found = find_commits(repository, event.comparison)
-    if found is None:
-        raise CheckerError("the event leaves nothing to check")
-    if inputs.base or inputs.head:
-        return replace(named, base=inputs.base or found.base, head=inputs.head or found.head)
-    return found
+    """What the user names goes before what the event says. Both commits are here afterwards."""
+    found = None
+    if event is not None and not (inputs.base and inputs.head):
+        found = find_commits(repository, event.comparison)
+        if found is None:
+            raise CheckerError("the event leaves nothing to check")
+    if found is not None and not (inputs.base or inputs.head):
+        return found
+    base, head = inputs.base or (found.base if found else ""), inputs.head or (found.head if found else "")
+    return Commits(repository.resolve(base), repository.resolve(head), "the commits that the inputs name")
 
 
-def trusted_commit(inputs: Inputs, event: Event | None, base: str, environment: Mapping[str, str]) -> str | None:
+def trusted_commit(
+    repository: Repository, inputs: Inputs, event: Event | None, base: str, environment: Mapping[str, str]
+) -> str | None:
     """The commit whose configuration and rules count; None for those on disk.
 
     Where the job is privileged, those of the pull request never do: it could switch off what guards against it.
     """
-    privileged = event is not None and event.name in PRIVILEGED
-    if not privileged:
+    if event is None or event.name not in PRIVILEGED:
         return base if inputs.config_from == "base" else None
     if inputs.config_from == "checkout":
-        raise InputError(f"input config-from: checkout is not for {event.name if event else ''}: take base")
-    if event is not None and isinstance(event.comparison, OfPullRequest):
+        raise InputError(f"input config-from: checkout cannot be trusted on {event.name}", hint="use base")
+    if isinstance(event.comparison, OfPullRequest):
         # The tip and not the merge base, which whoever opens a pull request chooses.
-        return event.comparison.base
-    sha = environment.get("GITHUB_SHA", "")  # of the default branch, in a workflow_run
-    if not sha:
-        raise CheckerError("GITHUB_SHA is not set, so that nothing tells whose configuration counts")
-    return sha
+        return repository.resolve(event.comparison.base)
+    # In a workflow_run it is the tip of the default branch.
+    return repository.resolve(environment.get("GITHUB_SHA", ""))
 
 
 @contextmanager
@@ -76,7 +75,7 @@ def configured(
         yield _with_paths(options, inputs, named)
         return
     inner = {path: _in_repository(repository, place) for path, place in named.items()}
-    with configuration_of(repository, repository.resolve(trusted), *inner.values()) as root:
+    with configuration_of(repository, trusted, *inner.values()) as root:
         places = {path: root / place for path, place in inner.items()}
         yield replace(_with_paths(options, inputs, places), config_root=root)
 
