@@ -36,14 +36,26 @@ def run_init(arguments: argparse.Namespace) -> int:
     found = guess(repository)
     if arguments.dialect:
         found = replace(found, dialect=get_dialect(arguments.dialect).name)
-    # A string of JSON is one of TOML as well, as long as it holds nothing that needs an escape.
-    root = json.dumps(found.root if found.root.isprintable() else ".", ensure_ascii=False)
-    values = {"guess": found, "root": root, "action": arguments.action, "branch": _branch(repository)}
-    texts = {CONFIG_NAME: _render("checker.toml.j2", values), WORKFLOW: _render("checker.yml.j2", values)}
+    texts = {
+        CONFIG_NAME: configuration_text(found),
+        WORKFLOW: workflow_text(arguments.action, _branch(repository)),
+    }
     _write(repository.root, texts)
     if not arguments.quiet:
         sys.stderr.write("".join(f"checker: {visible(line)}\n" for line in _told(found, arguments)))
     return 0
+
+
+def configuration_text(found: Guess) -> str:
+    """`checker.toml`, with what each line is for."""
+    # A string of JSON is one of TOML as well, as long as it holds nothing that needs an escape.
+    root = json.dumps(found.root if found.root.isprintable() else ".", ensure_ascii=False)
+    return _render("checker.toml.j2", guess=found, root=root)
+
+
+def workflow_text(action: str, branch: str) -> str:
+    """The plain workflow, for this repository's default branch."""
+    return _render("checker.yml.j2", action=action, branch=branch)
 
 
 def _branch(repository: Repository) -> str:
@@ -53,7 +65,7 @@ def _branch(repository: Repository) -> str:
     return short if _BRANCH.fullmatch(short) else "main"
 
 
-def _render(name: str, values: dict[str, object]) -> str:
+def _render(name: str, **values: object) -> str:
     text = (files("checker") / "commands" / "templates" / name).read_text("utf-8")
     # GitHub's own expressions have the braces that templates usually have.
     environment = Environment(
@@ -65,15 +77,16 @@ def _render(name: str, values: dict[str, object]) -> str:
 
 
 def _write(root: Path, texts: dict[str, str]) -> None:
-    there = [name for name in texts if os.path.lexists(root / name)]
-    if there:
-        raise CheckerError(f"{' and '.join(there)} is there already", hint="move it away to have a new one written")
+    top = root.resolve()
+    for name in texts:
+        if os.path.lexists(root / name):
+            raise CheckerError(f"{name} is there already", hint="move it away to have a new one written")
+        if (root / name).resolve() != top / name:
+            raise CheckerError(f"{name} would be written behind a symbolic link", hint="put a folder in its place")
     for name, text in texts.items():
         path = root / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            if path.parent.resolve() != root.resolve() / Path(name).parent:
-                raise CheckerError(f"{name} would be written behind a symbolic link")
             with path.open("x", encoding="utf-8") as file:
                 file.write(text)
         except OSError as error:
