@@ -14,7 +14,7 @@ from checker.action.files import write_files
 from checker.action.inputs import Inputs
 from checker.action.log import say
 from checker.action.outputs import nothing_outputs, outputs_of
-from checker.action.posting import Posting, connected
+from checker.action.posting import Posting, comment_options, connected
 from checker.action.workspace import Workspace
 from checker.commands.check import check
 from checker.commands.options import Options
@@ -40,8 +40,9 @@ def run_check(inputs: Inputs, environment: Mapping[str, str]) -> int:
     if event is not None and isinstance(event.comparison, Nothing):
         return _nothing_to_check(event.comparison.why, environment)
     run = _Run(inputs, environment, event, Workspace.of(environment))
-    # Before any work is done: what cannot be written is told at once.
+    # Before any work is done: what cannot be written or posted is told at once.
     run.workspace.inside(inputs.report_folder)
+    comment_options(inputs)
     with connected(inputs, environment) as github:
         return run.report(run.check(), Posting(inputs, event, github))
 

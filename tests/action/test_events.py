@@ -38,6 +38,13 @@ def job(tmp_path: Path, fake: FakeGitHub) -> Job:
     return Job(tmp_path, fake)
 
 
+FROZEN = {
+    "checker.toml": CONFIG + 'extra_rules = ["policy.dl"]\n',
+    "policy.dl": 'keep: Finding("frozen", "error", O, "do not touch") :- ChangedStmt(O).\n',
+}
+"""A policy that fails every change."""
+
+
 def on_pull_request(origin: Origin, *, fork: str = "acme/shop", body: str = "") -> dict[str, object]:
     payload = pull_request(base=origin.base, head=origin.head, fork=fork)
     payload["pull_request"]["body"] = body
@@ -50,12 +57,14 @@ def comments(fake: FakeGitHub, number: int = 7) -> list[str]:
 
 @spark
 def test_a_pull_request_in_a_shallow_checkout_gets_all_reports(tmp_path: Path, fake: FakeGitHub, job: Job) -> None:
-    origin = make_origin(tmp_path / "origin", EDIT)
+    origin = make_origin(tmp_path / "origin", EDIT, FROZEN)
     fake.state.add_pull(7, head=origin.head)
     workspace = origin.checkout(tmp_path / "workspace", origin.merge)
-    extras = {"check_run": "SQL", "status": "sql", "fail_on": "never"}
-    done = job.run(workspace, "pull_request", on_pull_request(origin), origin.merge, **extras)
+    payload = on_pull_request(origin, body='Agreed.\n-- checker: allow frozen reason="all have agreed"\n')
+    done = job.run(workspace, "pull_request", payload, origin.merge, check_run="SQL", status="sql")
     assert done.code == 0, (done.stdout, done.stderr)
+    # The policy of the checkout found something, and the text of the pull request waives it.
+    assert (done.outputs["errors"], done.outputs["notes"]) == ("0", "1")
     # Only this pull request shows: the test merge is compared with its first parent.
     assert done.outputs["base-sha"] == origin.base
     assert done.outputs["head-sha"] == origin.merge
@@ -114,10 +123,8 @@ def test_a_forks_report_is_left_in_files_and_posted_by_a_second_job(tmp_path: Pa
 
 @spark
 def test_on_pull_request_target_the_configuration_is_the_bases(tmp_path: Path, fake: FakeGitHub, job: Job) -> None:
-    policy = CONFIG + 'extra_rules = ["policy.dl"]\n'
-    rules = 'keep: Finding("frozen", "error", O, "do not touch") :- ChangedStmt(O).\n'
     relaxed = EDIT | {"checker.toml": CONFIG + '[policy]\nfail_on = "never"\n', "policy.dl": ""}
-    origin = make_origin(tmp_path / "origin", relaxed, {"checker.toml": policy, "policy.dl": rules})
+    origin = make_origin(tmp_path / "origin", relaxed, FROZEN)
     fake.state.add_pull(7, head=origin.head, fork=Fork("mallory/shop", "change"))
     # The mistake that people make: head is checked out in a job that may write.
     workspace = origin.checkout(tmp_path / "workspace", origin.head)
@@ -161,6 +168,7 @@ def test_other_events_find_their_two_commits(
     assert done.outputs["head-sha"] == origin.head
     assert done.outputs["base-sha"] == origin.repository.git("rev-parse", f"{origin.head}~1")
     assert done.outputs["changed"] == "0"
+    assert "comparing" not in done.stderr, "where no statement differs no JVM is started"
     assert fake.requests == []
 
 
