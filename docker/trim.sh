@@ -1,18 +1,18 @@
 #!/bin/sh
-# Take out of an installed PySpark what a check never uses: cluster managers, machine learning, Hive, the shell, Connect's
-# server, other platforms' libraries. What is left runs SQL, DataFrames, Parquet and Python workers.
+# Take out of an installed PySpark what a check never uses: cluster managers, machine learning, Hive, the shell, the server
+# of Connect, libraries of other platforms. What is left runs SQL, DataFrames, Parquet and Python workers.
 # Usage: trim.sh SITE_PACKAGES
 set -eu
 site=$1
 jars=$site/pyspark/jars
 
 for pattern in \
-    'kubernetes-*' 'vertx-*' 'okhttp-*' 'okio-*' 'logging-interceptor-*' 'zjsonpatch-*' 'snakeyaml-*' 'spark-kubernetes_*' \
-    'spark-yarn_*' 'hadoop-yarn-*' 'spark-mllib_*' 'spark-mllib-local_*' 'breeze*' 'spire*' 'cats-kernel_*' 'algebra_*' \
-    'arpack*' 'blas-*' 'lapack-*' 'spark-graphx_*' 'spark-ganglia*' 'rocksdbjni-*' 'scala-compiler-*' 'jline-*' 'spark-repl_*' \
+    'kubernetes-*' 'vertx-*' 'zjsonpatch-*' 'snakeyaml-*' 'spark-kubernetes_*' \
+    'spark-yarn_*' 'spark-mllib_*' 'spark-mllib-local_*' 'breeze*' 'spire*' 'cats-kernel_*' 'algebra_*' \
+    'arpack*' 'blas-*' 'lapack-*' 'spark-graphx_*' 'rocksdbjni-*' 'scala-compiler-*' 'jline-*' 'spark-repl_*' \
     'spark-connect_*' 'connect-repl' 'spark-hive*' 'hive-beeline*' 'hive-cli*' 'hive-common*' 'hive-exec*' 'hive-jdbc*' \
-    'hive-llap*' 'hive-metastore*' 'hive-serde*' 'hive-service*' 'hive-shims*' 'datanucleus-*' 'derby*' 'javax.jdo*' 'jdo-api*' \
-    'bonecp*' 'HikariCP*' 'netty-codec-classes-quic*' 'netty-codec-native-quic*' 'netty-tcnative-*' 'netty-transport-native-kqueue*' \
+    'hive-metastore*' 'hive-serde*' 'hive-service*' 'hive-shims*' 'datanucleus-*' 'derby*' 'javax.jdo*' 'jdo-api*' \
+    'HikariCP*' 'netty-tcnative-*' 'netty-transport-native-kqueue*' \
     'curator-*' 'zookeeper*' 'tink-*' 'spark-pipelines_*' 'spark-streaming_*'
 do
     for found in "$jars"/$pattern; do

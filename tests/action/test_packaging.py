@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import json
 import re
 import subprocess
@@ -9,6 +10,7 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
+import pyspark
 import pytest
 
 from checker.commands.init import workflow_text
@@ -142,3 +144,27 @@ def test_the_hook_is_one_that_pre_commit_takes() -> None:
     assert files.search("models/a.sql")
     assert files.search("checker.toml")
     assert not files.search("notchecker.toml")
+
+
+def test_spark_is_trimmed_of_much_and_of_nothing_that_it_needs(tmp_path: Path) -> None:
+    jars = Path(pyspark.__file__).parent / "jars"
+    copy = tmp_path / "pyspark" / "jars"
+    copy.mkdir(parents=True)
+    for jar in jars.iterdir():
+        (copy / jar.name).touch()
+    script = ROOT / "docker" / "trim.sh"
+    subprocess.run(["sh", script, tmp_path], check=True)
+    left = {jar.name for jar in copy.iterdir()}
+    for needed in (
+        "spark-core_",
+        "spark-sql_",
+        "spark-catalyst_",
+        "hive-storage-api-",
+        "metrics-json-",
+        "arrow-vector-",
+    ):
+        assert any(name.startswith(needed) for name in left), needed
+    assert sum((jars / name).stat().st_size for name in left) < 250_000_000
+    taken = {jar.name for jar in jars.iterdir()} - left
+    patterns = re.findall(r"'([^' ]+)'", script.read_text())
+    assert [one for one in patterns if not fnmatch.filter(taken, one)] == [], "patterns that take nothing are dead"
