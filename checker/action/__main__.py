@@ -51,6 +51,9 @@ def _run(environment: Mapping[str, str]) -> int:
 
 def _fail(message: str, code: int, environment: Mapping[str, str]) -> int:
     told = visible(message)
+    if environment.get("GITHUB_ACTIONS") != "true":
+        sys.stderr.write(f"checker: {told}\n")
+        return code
     say(command("error", told, {"title": "checker could not run"}))
     try:
         append_summary(environment, f"**checker could not run**\n\n{prose(told)}\n")

@@ -262,3 +262,6 @@ def test_outside_of_actions_two_commits_are_enough(tmp_path: Path) -> None:
     assert done.code == 0, (done.stdout, done.stderr)
     assert done.commands == []
     assert done.stdout.startswith("PASS")
+    done = run_step(origin.repository.folder, tmp_path / "files", outside, base="nowhere", head="change")
+    assert done.code == 2
+    assert done.stderr.splitlines()[-1].startswith("checker: no such revision: 'nowhere'")
