@@ -35,6 +35,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.command == "init":
+        from checker.commands.init import run_init
+
+        return run_init(options)
+    if options.command == "post":
+        from checker.commands.post import run_post
+
+        return run_post(options)
     from checker.commands.run import run_command
 
     return run_command(options)

@@ -9,7 +9,7 @@ from pathlib import Path
 from checker import __version__
 from checker.names import nearest
 
-COMMANDS = ("check", "explain", "whatif", "graph", "snapshot", "demo")
+COMMANDS = ("check", "explain", "whatif", "graph", "snapshot", "init", "demo", "post")
 _TOP_LEVEL = ("-h", "--help", "--version")
 
 
@@ -38,7 +38,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_whatif(commands.add_parser("whatif", help="the same report as if some objects had changed"))
     _add_graph(commands.add_parser("graph", help="the dependency graph with polarity, cycles and dirtiness"))
     _add_snapshot(commands.add_parser("snapshot", help="hash every statement of one commit"))
+    _add_init(commands.add_parser("init", help="write checker.toml and a workflow that suit this repository"))
     _add_demo(commands.add_parser("demo", help="make an example repository with a pull request and check it"))
+    _add_post(commands.add_parser("post", help="post a report that an earlier run wrote, after workflow_run"))
     return parser
 
 
@@ -124,6 +126,35 @@ def _add_demo(parser: argparse.ArgumentParser) -> None:
     _add_running(parser)
 
 
+def _add_init(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--repo", metavar="DIR", type=Path, default=Path(), help="a folder inside the repository (default: .)"
+    )
+    parser.add_argument("--dialect", metavar="NAME", help="the dialect, where the guess from the files is wrong")
+    parser.add_argument(
+        "--action", metavar="OWNER/NAME@REF", default="OWNER/checker@v1", help="where the workflow finds the action"
+    )
+    _add_loudness(parser)
+
+
+def _add_post(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--report", metavar="DIR", type=Path, required=True, help="the folder that holds comment.md and comment.json"
+    )
+    parser.add_argument("--comment", choices=("always", "changes", "never"), default="changes", help="when to comment")
+    parser.add_argument(
+        "--comment-mode", choices=("update", "recreate", "new"), default="update", help="edit our comment, or add one"
+    )
+    parser.add_argument("--comment-id", metavar="ID", default="default", help="tells apart several checks")
+    parser.add_argument("--comment-author", metavar="LOGIN", help="our login, where the token is an app's")
+    _add_loudness(parser)
+
+
+def _add_loudness(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-v", "--verbose", action="store_true", help="more on stderr; the trace of a defect")
+    parser.add_argument("-q", "--quiet", action="store_true", help="nothing on stderr but errors")
+
+
 def _add_project(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--repo", metavar="DIR", type=Path, default=Path(), help="a folder inside the repository (default: .)"
@@ -159,5 +190,4 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
         "--cache", metavar="DIR", type=Path, help="folder of the parse cache (default: the user's cache)"
     )
     cache.add_argument("--no-cache", action="store_true", help="remember nothing")
-    parser.add_argument("-v", "--verbose", action="store_true", help="more on stderr; the trace of a defect")
-    parser.add_argument("-q", "--quiet", action="store_true", help="nothing on stderr but errors")
+    _add_loudness(parser)

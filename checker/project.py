@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from checker.errors import ConfigurationError
+from checker.repo.export import export_files
 from checker.repo.files import Listing, list_files
 from checker.repo.repository import WORKTREE, Repository
-from checker.settings import Settings, load_settings
+from checker.settings import CONFIG_NAME, CONFIG_NAMES, MOST_CONFIG_BYTES, Settings, load_settings
 from checker.snapshot.collect import Sides
 from checker.snapshot.layout import Layout, Selection, choose_layout
 
@@ -52,10 +57,39 @@ class Project:
         return choose_layout(self.settings, self.selection, sides.paths())
 
 
-def open_project(folder: Path, config: Path | None, overrides: dict[str, Any]) -> Project:
-    """The project that a folder belongs to."""
+def open_project(
+    folder: Path, config: Path | None, overrides: dict[str, Any], config_root: Path | None = None
+) -> Project:
+    """The project that a folder belongs to.
+
+    With `config_root` the configuration is looked for there, as if it were the root of the repository.
+    """
     repository = Repository(folder)
-    top = repository.root.resolve()
-    configuration = load_settings(folder.resolve(), top, config, overrides)
+    start, top = folder.resolve(), repository.root.resolve()
+    if config_root is not None:
+        start, top = config_root.resolve() / start.relative_to(top), config_root.resolve()
+    configuration = load_settings(start, top, config, overrides)
     inner = configuration.folder.relative_to(top).as_posix()
     return Project(repository, configuration.settings, Selection(configuration.settings, inner), configuration.folder)
+
+
+@contextmanager
+def configuration_of(repository: Repository, sha: str, *named: str) -> Iterator[Path]:
+    """A folder for `config_root`: the configuration and rules of a commit, whatever lies on disk.
+
+    `named` are further files that the user chose by path. Errors name the commit in place of the folder.
+    """
+
+    def wanted(path: str) -> bool:
+        return path in named or path.endswith(".dl") or path.rpartition("/")[2] in CONFIG_NAMES
+
+    with TemporaryDirectory(prefix="checker-config-") as name:
+        folder = Path(name).resolve()
+        for one in export_files(repository, sha, folder, wanted, MOST_CONFIG_BYTES):
+            # Left out, it would be as if there were no configuration, and so no policy.
+            if one.path.endswith(CONFIG_NAME) or one.path in named:
+                raise ConfigurationError(f"{one.path} of commit {sha[:12]} is a {one.reason}, which is not followed")
+        try:
+            yield folder
+        except ConfigurationError as error:
+            raise ConfigurationError(str(error).replace(f"{folder}/", f"{sha[:12]}:")) from error

@@ -18,9 +18,10 @@ from checker.sql.dialect import Dialect, get_dialect
 
 CONFIG_NAME = "checker.toml"
 _PROJECT_NAME = "pyproject.toml"
+CONFIG_NAMES = (CONFIG_NAME, _PROJECT_NAME)
 DEFAULT_MAX_FILE_BYTES = 5_000_000
 _MOST_STARS = 2  # matching takes time to the power of them
-_MOST_CONFIG_BYTES = 1_000_000
+MOST_CONFIG_BYTES = 1_000_000
 
 
 class _Model(BaseModel):
@@ -147,7 +148,7 @@ _Table = tuple[Path | None, dict[str, Any], str]
 
 def _nearest(start: Path, top: Path) -> _Table:
     for folder in (start, *start.parents):
-        for name in (CONFIG_NAME, _PROJECT_NAME):
+        for name in CONFIG_NAMES:
             if (folder / name).is_file():
                 found = _read_table(folder / name)
                 if found[1] or name == CONFIG_NAME:
@@ -169,9 +170,9 @@ def _read_table(path: Path) -> _Table:
 
 def _read(path: Path) -> tuple[dict[str, Any], str]:
     try:
-        if path.exists() and (not path.is_file() or path.stat().st_size > _MOST_CONFIG_BYTES):
+        if path.exists() and (not path.is_file() or path.stat().st_size > MOST_CONFIG_BYTES):
             raise ConfigurationError(
-                f"{path} is no configuration: not a regular file, or over {_MOST_CONFIG_BYTES:,} bytes"
+                f"{path} is no configuration: not a regular file, or over {MOST_CONFIG_BYTES:,} bytes"
             )
         text = path.read_text(encoding="utf-8")
         return tomllib.loads(text), text

@@ -21,6 +21,8 @@ class Options:
     base: str | None = None
     head: str = WORKTREE
     config: Path | None = None
+    config_root: Path | None = None
+    """Where the configuration is looked for in place of the repository: what a trusted commit holds."""
     dialect: str | None = None
     rules: str | None = None
     force_schemas: tuple[str, ...] = ()
@@ -43,7 +45,7 @@ class Options:
     def open_project(self) -> Project:
         overrides: dict[str, Any] = {"dialect": self.dialect, "rules": None if self.rules_file else self.rules}
         given = {key: value for key, value in overrides.items() if value is not None}
-        return open_project(self.repo, self.config, given)
+        return open_project(self.repo, self.config, given, self.config_root)
 
     def blob_parser(self, project: Project, spark: SparkRunner) -> BlobParser:
         return BlobParser(project.repository, project.settings, self._cache(project), spark)

@@ -34,5 +34,6 @@ def _essence(row: StatementRow) -> object:
     return (
         row.key, row.resolved.hash, row.resolved.renamed, row.resolved.options, row.variant,
         statement.kind, statement.action, statement.target_kind, statement.label, statement.cluster,
-        statement.replaces, statement.if_not_exists, [link[:-1] for link in row.links],
+        statement.replaces, statement.if_not_exists,
+        [(link.role, link.space, link.name, link.operator, link.computes) for link in row.links],
     )  # fmt: skip

@@ -50,6 +50,7 @@ class PullRequest(Struct, frozen=True):
     number: Number
     head: Side
     base: Side
+    body: str | None = None
 
     @property
     def from_fork(self) -> bool:
