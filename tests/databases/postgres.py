@@ -36,21 +36,29 @@ END $$;
 CREATE ROLE {GRANTEE};
 CREATE SCHEMA public;
 """
+
+
+def _sorted_acl(acl: str) -> str:
+    """Rights in an order of their own: the array has them as they were granted."""
+    return f"(SELECT array_agg(one::text ORDER BY one::text) FROM unnest({acl}) one)"
+
+
 _OWN = "n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'pgtrickle')"
 
 _QUERIES = {
     "schema": f"""
-        SELECT n.nspname, coalesce(n.nspacl, acldefault('n', n.nspowner)), obj_description(n.oid, 'pg_namespace')
+        SELECT n.nspname, {_sorted_acl("coalesce(n.nspacl, acldefault('n', n.nspowner))")},
+               obj_description(n.oid, 'pg_namespace')
         FROM pg_namespace n WHERE {_OWN}""",
     "relation": f"""
         SELECT n.nspname, c.relname, c.relkind, c.relpersistence, c.relispopulated, c.reloptions,
-               coalesce(c.relacl, acldefault('r', c.relowner)), c.relrowsecurity, c.relreplident,
+               {_sorted_acl("coalesce(c.relacl, acldefault('r', c.relowner))")}, c.relrowsecurity, c.relreplident,
                pg_get_partkeydef(c.oid), pg_get_expr(c.relpartbound, c.oid), obj_description(c.oid, 'pg_class')
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE {_OWN}""",
     "column": f"""
         SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
                pg_get_expr(d.adbin, d.adrelid), a.attidentity, a.attgenerated, a.attcollation::regcollation,
-               nullif(a.attacl, ARRAY[]::aclitem[]),
+               {_sorted_acl("a.attacl")},
                CASE WHEN c.relkind IN ('v', 'm') THEN a.attnum END, col_description(c.oid, a.attnum)
         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
@@ -70,7 +78,7 @@ _QUERIES = {
     "function": f"""
         SELECT n.nspname, p.proname, pg_get_function_identity_arguments(p.oid), p.prokind,
                CASE WHEN p.prokind <> 'a' THEN pg_get_functiondef(p.oid) END,
-               coalesce(p.proacl, acldefault('f', p.proowner)), obj_description(p.oid, 'pg_proc')
+               {_sorted_acl("coalesce(p.proacl, acldefault('f', p.proowner))")}, obj_description(p.oid, 'pg_proc')
         FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE {_OWN}""",
     "sequence": f"""
         SELECT n.nspname, c.relname, s.seqtypid::regtype, s.seqstart, s.seqincrement, s.seqmin, s.seqmax, s.seqcycle,

@@ -8,8 +8,9 @@ from dataclasses import replace
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from checker.plan.metadata import NOTHING, MetadataChanges, grants_between, metadata_statements
 from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
-from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace
+from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace, left_problems
 from checker.snapshot.rows import StatementRow
 from checker.sql.dialect import Dialect
 from checker.sql.statement import Action
@@ -47,9 +48,22 @@ class ClickHouseWriter(Writer):
         base, head = subject.base, subject.head
         in_place = base is not None and head is not None and base.kind == head.kind and head.kind in _REPLACED
         if in_place and head is not None and not subject.forced:
-            creation = self.creation(subject, head)
-            return Decision(setup=Operation("replace", (*creation.sql, *creation.rest)))
+            return self.replaced(subject)
         return super().rebuilt(subject)
+
+    def removed(self, subject: Subject) -> Decision:
+        """Grants are on names and outlive what they name."""
+        decision = super().removed(subject)
+        if subject.base is None or decision.teardown is None:
+            return decision
+        left = grants_between(subject.base.definition, subject.head.definition if subject.head else NOTHING, self.texts)
+        teardown = replace(decision.teardown, sql=(*left.gone, *decision.teardown.sql))
+        return replace(decision, teardown=teardown, problems=(*decision.problems, *left_problems(subject, left)))
+
+    def moved_along(self, old: ObjectSide, head: ObjectSide) -> MetadataChanges:
+        """Grants do not go along with what is renamed."""
+        taken = grants_between(old.definition, NOTHING, self.texts)
+        return replace(taken, new=metadata_statements(head.definition, self.texts))
 
     def moved(self, subject: Subject, head: ObjectSide) -> Decision:
         if head.kind != "materialized view" or subject.old_key.name.schema == subject.key.name.schema:
@@ -90,10 +104,12 @@ class ClickHouseWriter(Writer):
                 f"{subject.id} holds its rows itself, and more than its query changed: it cannot be altered",
                 "make a new view beside it, copy the rows with INSERT SELECT, and EXCHANGE the two",
             )
-            return Decision(kept="has to be changed by hand", problems=(problem,))
+            return self.only_described(subject, problem)
         name = self.speller.name(subject.key)
         statement = f"ALTER TABLE {name}{_on_cluster(head)} MODIFY QUERY {new[1]}"
-        return Decision(setup=Operation("alter", (statement,)), problems=self._stored_columns(subject, old[1], new[1]))
+        described = self.described_anew(base, head)
+        problems = (*self._stored_columns(subject, old[1], new[1]), *left_problems(subject, described))
+        return Decision(setup=Operation("alter", (*described.gone, statement, *described.new)), problems=problems)
 
     def _stored_columns(self, subject: Subject, old: str, new: str) -> tuple[PlanProblem, ...]:
         """MODIFY QUERY leaves the columns that the view stores as they were."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from checker.names import ObjectName
 from checker.plan.definition import Texts
-from checker.plan.metadata import metadata_changes, metadata_statements
+from checker.plan.metadata import MetadataChanges, metadata_changes, metadata_statements
 from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
 from checker.plan.tables import TableEdits, generated_renames, table_edits
 from checker.snapshot.rows import StatementRow
@@ -97,9 +99,15 @@ class Writer:
     def moved(self, subject: Subject, head: ObjectSide) -> Decision:
         """Renamed with all that it holds; its readers find it no more under the old name."""
         old = subject.old or head
-        described = metadata_changes(old.definition, head.definition, self.texts)
+        described = self.moved_along(old, head)
         statements = (*described.gone, *self.rename(subject), *self.renamed_with(subject, old, head), *described.new)
-        return Decision(setup=Operation("rename", statements), disturbs=True)
+        return Decision(
+            setup=Operation("rename", statements), problems=left_problems(subject, described), disturbs=True
+        )
+
+    def moved_along(self, old: ObjectSide, head: ObjectSide) -> MetadataChanges:
+        """Of an object that goes on under another name, with its grants and comments."""
+        return self.described_anew(old, head)
 
     def renamed_with(self, subject: Subject, old: ObjectSide, head: ObjectSide) -> tuple[str, ...]:
         """What takes its name from the object's."""
@@ -119,22 +127,31 @@ class Writer:
         if subject.kind == "table":
             return self.altered_table(subject)
         base, head = subject.sides
+        described = self.described_anew(base, head)
         old, new = ([row.resolved.hash for row in side.definition.structure] for side in (base, head))
         if new[: len(old)] == old:
             statements = tuple(map(self.texts.statement, head.definition.structure[len(old) :]))
-            return Decision(setup=Operation("alter", (*statements, *self.described_anew(base, head))))
+            setup = Operation("alter", (*described.gone, *statements, *described.new))
+            return Decision(setup=setup, problems=left_problems(subject, described))
         problem = PlanProblem(
             "manual-change",
             subject,
             f"the plan has no way to change a {head.kind} in place: {subject.id} stays as it is",
             "write the ALTER statement that leads from the old definition to the new one, and run it by hand",
         )
-        return Decision(kept="has to be changed by hand", problems=(problem,))
+        return self.only_described(subject, problem)
+
+    def only_described(self, subject: Subject, problem: PlanProblem) -> Decision:
+        """What cannot be altered still gets its grants and comments."""
+        decision = self.described(subject)
+        kept = "" if decision.setup else "has to be changed by hand"
+        return replace(decision, kept=kept, problems=(problem, *decision.problems))
 
     def altered_table(self, subject: Subject) -> Decision:
         base, head = subject.sides
         edits = self.table_edits(subject, base, head)
-        statements = (*(edit.sql for edit in edits.edits if edit.sql), *self.described_anew(base, head))
+        described = self.described_anew(base, head)
+        statements = (*described.gone, *(edit.sql for edit in edits.edits if edit.sql), *described.new)
         problems = [
             PlanProblem("destructive", subject, f"{subject.id}: {edit.why}", edit.manual or _LOSES)
             for edit in edits.edits
@@ -144,6 +161,7 @@ class Writer:
             for edit in edits.edits
             if edit.manual and not edit.destructive
         ]
+        problems += left_problems(subject, described)
         if not statements:
             kept = "has to be changed by hand" if problems else "its definition means the same"
             return Decision(kept=kept, problems=tuple(problems))
@@ -159,13 +177,25 @@ class Writer:
     def described(self, subject: Subject) -> Decision:
         """Grants and comments only."""
         base, head = subject.sides
-        statements = self.described_anew(base, head)
-        if not statements:
-            return Decision(kept="nothing of what changed is run in a database")
-        return Decision(setup=Operation("alter", statements, why="its grants or comments changed"))
+        described = self.described_anew(base, head)
+        problems = left_problems(subject, described)
+        if described.all:
+            setup = Operation("alter", described.all, why="its grants or comments changed")
+            return Decision(setup=setup, problems=problems)
+        kept = "has to be changed by hand" if problems else "what changed leaves its grants and comments as they are"
+        return Decision(kept=kept, problems=problems)
 
-    def described_anew(self, base: ObjectSide, head: ObjectSide) -> tuple[str, ...]:
-        return metadata_changes(base.definition, head.definition, self.texts).all
+    def described_anew(self, base: ObjectSide, head: ObjectSide) -> MetadataChanges:
+        return metadata_changes(base.definition, head.definition, self.texts)
+
+    def replaced(self, subject: Subject, *, disturbs: bool = False) -> Decision:
+        """Made again in place: what is said about it stays unless it is taken back."""
+        base, head = subject.sides
+        described = self.described_anew(base, head)
+        statements = (*described.gone, *self.creation(subject, head).whole().sql)
+        return Decision(
+            setup=Operation("replace", statements), problems=left_problems(subject, described), disturbs=disturbs
+        )
 
     def creation(self, subject: Subject, head: ObjectSide) -> Operation:
         definition = head.definition
@@ -219,6 +249,20 @@ class Writer:
         return (f"ALTER {subject.kind.upper()} {old} RENAME TO {new}",)
 
 
+def left_problems(subject: Subject, described: MetadataChanges) -> tuple[PlanProblem, ...]:
+    """Of what base says about an object and no statement of the plan takes back."""
+    return tuple(
+        PlanProblem(
+            "manual-change",
+            subject,
+            f"{subject.id}: the plan cannot tell what undoes what is gone: {' '.join(one.split())[:_SHOWN]}",
+            "look at the rights and comments of the object in the database, and set them by hand as they shall be",
+        )
+        for one in described.left
+    )
+
+
+_SHOWN = 200
 _LOSES = "make sure that nobody needs what is lost, or waive this finding"
 
 

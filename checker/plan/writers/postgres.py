@@ -62,8 +62,7 @@ class PostgresWriter(Writer):
             return self._needed_as_it_is(subject)
         stream = subject.kind == _STREAM_TABLE and _replaces(head) and subject.change is not None and not subject.forced
         if called or stream:
-            creation = Operation("replace", self.creation(subject, head).whole().sql)
-            return Decision(setup=creation, disturbs=stream)
+            return self.replaced(subject, disturbs=stream)
         decision = super().rebuilt(subject)
         return replace(decision, problems=(*decision.problems, *self._kept_as_it_was(subject, head)))
 
