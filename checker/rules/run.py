@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from checker.facts.frames import COLUMNS, RELATION
 from checker.rules.answers import OBJECT_AT, PLACE, Answers, Place, place_of
 from checker.rules.distributed import DistributedProgram
+from checker.rules.driver import bring_back
 from checker.rules.engine.explain import Teller
 from checker.rules.engine.reasons import explain
 from checker.rules.in_task import run_in_task
@@ -28,7 +29,7 @@ def run_distributed(facts: DataFrame, program: Program, outputs: Sequence[str], 
     """As `run_in_task`, as joins over DataFrames; what is explained is put together on the driver."""
     spread = DistributedProgram(facts, program)
     spread.run()
-    evaluation = spread.evaluation(program.following_from(seeds), seeds)
+    evaluation = bring_back(spread, program.following_from(seeds), seeds)
     teller = Teller(program, explain(evaluation, seeds, outputs))
     explained = tuple(teller.explained())
     told = {str(one.values[OBJECT_AT[one.relation]]) for one in explained if one.relation in OBJECT_AT}

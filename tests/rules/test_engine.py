@@ -22,7 +22,8 @@ DERIVED = {"P": 1, "Q": 2, "R": 3, "W": 4}
 VALUES: list[Value] = ["a", "b", "c", "", "é", 0, 1, 7, -3]
 
 values = st.sampled_from(VALUES)
-variables = st.sampled_from("XYZ").map(Variable)
+variables = st.sampled_from(["Ab", "AB", "T0"]).map(Variable)
+"""Two that differ only in case and one that is called like a column, for Spark must keep them apart."""
 constants = values.map(Constant)
 
 
