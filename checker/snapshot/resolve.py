@@ -109,13 +109,18 @@ def resolve(statement: Statement, home: Home) -> Iterator[Resolved]:
         renamed = None
         if number < len(statement.new_names):
             renamed = Key(space, resolve_name(statement.new_names[number], space, home))
-        others = tuple(link for link in links if link.role != "order" or link.name != key.name)
+        others = tuple(link for link in links if link.name != key.name or not _is_no_need(link))
         names = _slot_names(statement, key, links)
         options = statement.options
         if statement.kind == "stream table" and "query" in options:
             options = options | {"query": digest(options["query"], *names).hex()}
         final = digest(statement.digest, statement.kind, *names).hex()
         yield Resolved(statement, key, others, final, options, renamed)
+
+
+def _is_no_need(link: Link) -> bool:
+    """Whether it says nothing where an object names itself: an order, or `x IN (t)`, where t is then a column."""
+    return link.role == "order" or (link.role == "use" and link.space == "relation")
 
 
 def _links(statement: Statement, home: Home) -> Iterator[Link]:
@@ -136,7 +141,8 @@ def _links(statement: Statement, home: Home) -> Iterator[Link]:
 
 def _link(reference: Reference, space: str, name: ObjectName) -> Link:
     polarity = (reference.operator, reference.operator_line, reference.operator_text, reference.computes)
-    return Link(reference.role, space, name, reference.line, *polarity)
+    role = "use" if reference.role == "set" else reference.role
+    return Link(role, space, name, reference.line, *polarity)
 
 
 def _slot_names(statement: Statement, key: Key, links: tuple[Link, ...]) -> list[str]:

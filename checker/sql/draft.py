@@ -14,7 +14,18 @@ from checker.sql.guess import reads_by_tokens
 from checker.sql.query import Unreadable, read_tree
 from checker.sql.reading import Harm, Mention, Reading
 from checker.sql.source import SourceText
-from checker.sql.statement import OWN_NAME, Action, Operator, Parts, Place, Problem, Reference, Role, Statement
+from checker.sql.statement import (
+    OWN_NAME,
+    UNSURE_ROLES,
+    Action,
+    Operator,
+    Parts,
+    Place,
+    Problem,
+    Reference,
+    Role,
+    Statement,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +249,7 @@ def _references(draft: Draft) -> tuple[Reference, ...]:
             found[key] = len(mentions)
             mentions.append([])
         mentions[found[key]].append(mention)
-        if mention.start >= 0 and mention.role != "use":
+        if mention.start >= 0 and mention.role not in UNSURE_ROLES:
             draft.known.spans[mention.start] = (mention.end, found[key])
     for start, (form, slots) in draft.nested.items():
         draft.known.nested[start] = (form, [found[slot.parts, slot.role] for slot in slots])

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from sqlglot import exp
+
 from checker.sql.dialect import Dialect
+from checker.sql.nodes import identifiers_of, is_string
+from checker.sql.scope import fold_identifier
 from checker.sql.statement import Parts
 
 _DICTIONARY_TYPES = (
@@ -19,19 +25,35 @@ NAME_IN_FIRST_ARGUMENT = frozenset(
 )
 """dictGet('db.dict', …), joinGet(db.t, …), nextval('s.q') …"""
 
-TABLE_ARGUMENT = {
+SPLIT_TABLE_ARGUMENT = {
     "remote": 1,
     "remotesecure": 1,
     "cluster": 1,
     "clusterallreplicas": 1,
-    "dictionary": 0,
     "loop": 0,
     "mergetreeindex": 0,
     "mergetreeprojection": 0,
-    "tumble": 0,
-    "hop": 0,
+    "mergetreeanalyzeindexes": 0,
+    "mergetreecodecblockcounts": 0,
+    "mergetreetextindex": 0,
+    "timeseriesdata": 0,
+    "timeseriesmetricfamilies": 0,
+    "timeseriesmetrics": 0,
+    "timeseriessamples": 0,
+    "timeseriestags": 0,
 }
+"""Table functions that take a table as `db.t` or as two arguments, and where these stand."""
+
+TABLE_ARGUMENT = SPLIT_TABLE_ARGUMENT | {"dictionary": 0, "tumble": 0, "hop": 0}
 """Table functions, and which of their arguments is a table."""
+
+SET_FUNCTIONS = frozenset(
+    f"{where}{kind}{ignoring}"
+    for where in ("", "global")
+    for kind in ("in", "notin", "nullin", "notnullin")
+    for ignoring in ("", "ignoreset")
+)
+"""ClickHouse's IN and NOT IN written as functions: their second argument may be a table."""
 
 MATCH_FUNCTIONS = frozenset({"merge"})
 """merge('db', 'regular expression') reads every table that matches."""
@@ -45,9 +67,32 @@ TABLE_FUNCTIONS = frozenset(
     jsonb_populate_recordset jsonb_to_record jsonb_to_recordset mongodb mysql null numbers numbers_mt odbc
     jdbc postgresql primes range redis regexp_matches regexp_split_to_table repeat_row s3 s3cluster
     sqlite string_to_table unnest url urlcluster values view viewexplain viewifpermitted zeros zeros_mt
-    paimon ytsaurus timeseriesdata timeseriesmetrics timeseriestags generate_unit_series""".split()
+    paimon ytsaurus generate_unit_series""".split()
 )
 """Table functions that the systems bring along: they read no object of the project."""
+
+
+def table_in_arguments(function: str, arguments: Sequence[exp.Expr], dialect: Dialect) -> Parts:
+    """The table that a table function is given in a string, or as database and table apart, each a name or a string.
+
+    >>> import sqlglot
+    >>> from checker.sql.dialect import get_dialect
+    >>> call = sqlglot.parse_one("SELECT * FROM cluster('c', z, b)", read="clickhouse").args["from_"].this.this
+    >>> table_in_arguments("cluster", call.expressions, get_dialect("clickhouse"))
+    ('z', 'b')
+    """
+    pair = arguments[TABLE_ARGUMENT[function] :][:2]
+    names = [_argument_parts(argument, dialect) for argument in pair]
+    is_pair = function in SPLIT_TABLE_ARGUMENT and len(names) == 2 and len(names[1]) == 1
+    if is_pair and (len(names[0]) == 1 or isinstance(pair[0], exp.CurrentDatabase)):
+        return (*names[0], *names[1])
+    return names[0] if pair and is_string(pair[0]) else ()
+
+
+def _argument_parts(argument: exp.Expr, dialect: Dialect) -> Parts:
+    if isinstance(argument, exp.Column):
+        return tuple(fold_identifier(identifier, dialect) for identifier in identifiers_of(argument))
+    return split_name(argument.name, dialect) if is_string(argument) else ()
 
 
 def split_name(text: str, dialect: Dialect) -> Parts:

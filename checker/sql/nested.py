@@ -15,6 +15,7 @@ from checker.sql.guard import refusal, unbalanced
 from checker.sql.guess import reads_by_tokens, reads_in_block
 from checker.sql.query import Unreadable, read_tree
 from checker.sql.reading import Harm, Mention, Reading
+from checker.sql.statement import UNSURE_ROLES
 
 
 @dataclass(slots=True)
@@ -140,7 +141,7 @@ def _form(
     tokens: list[Token], text: str, dialect: Dialect, known: Canonical, inner: Inner, mentions: list[Mention]
 ) -> str:
     """The canonical form with the mentioned names left out of it."""
-    placed = [mention for mention in mentions if mention.start >= 0 and mention.role != "use"]
+    placed = [mention for mention in mentions if mention.start >= 0 and mention.role not in UNSURE_ROLES]
     known.spans = {mention.start: (mention.end, number) for number, mention in enumerate(placed)}
     form, slots = canonical_form(tokens, text, dialect, known)
     inner.slots += (placed[slot] for slot in slots)

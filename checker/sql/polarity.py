@@ -14,7 +14,16 @@ from sqlglot import exp
 
 from checker.sql.dialect import Dialect
 from checker.sql.polarity_frames import Flow, Frame, Passage, passages
-from checker.sql.polarity_functions import VOLATILE_NODES, is_constant, is_known_scalar, is_lookup, is_volatile
+from checker.sql.polarity_functions import (
+    VOLATILE_NODES,
+    is_constant,
+    is_known_scalar,
+    is_lookup,
+    is_row_aggregate,
+    is_volatile,
+    looks_at_other_rows,
+)
+from checker.sql.polarity_joins import is_set_call
 from checker.sql.polarity_queries import (
     ARGUMENT,
     CLAUSE,
@@ -33,7 +42,7 @@ _Handler = Callable[["Polarity", exp.Expr, Frame, int], Position]
 _MAY_AGGREGATE = (COPY, COMPUTE, CLAUSE)
 _UNFLOWING = {COPY: CLAUSE, COMPUTE: CLAUSE, ARGUMENT: TEST}
 _COPYING = (
-    exp.Alias, exp.Aliases, exp.Array, exp.Bracket, exp.Case, exp.Cast, exp.Coalesce, exp.Dot, exp.Greatest, exp.If,
+    exp.Alias, exp.Aliases, exp.Array, exp.Bracket, exp.Case, exp.Cast, exp.Coalesce, exp.Greatest, exp.If,
     exp.JSONBExtract, exp.JSONBExtractScalar, exp.JSONExtract, exp.JSONExtractScalar, exp.Least, exp.Lower, exp.Nullif,
     exp.Paren, exp.Struct, exp.Trim, exp.Upper, exp.Collate,
 )  # fmt: skip
@@ -101,7 +110,23 @@ class Polarity(Queries):
             self._aggregates.append((node, frame, place not in _MAY_AGGREGATE))
         return frame, COMPUTE if place == COPY else place
 
+    def _like_an_aggregate(self, node: exp.Expr, frame: Frame, place: int) -> Position:
+        """DISTINCT, ORDER BY, FILTER and WITHIN GROUP make an aggregate of a call, whatever its name."""
+        call = node.this if isinstance(node, exp.Filter | exp.WithinGroup) else node.parent
+        if isinstance(call, exp.Func):
+            self._aggregate(call, frame, place)
+        return frame, place
+
+    def _attribute(self, node: exp.Expr, frame: Frame, place: int) -> Position:
+        """`b.count` and `(b).count` call count(b) in PostgreSQL."""
+        name = node.this if isinstance(node, exp.Column) else node.expression
+        if place in _MAY_AGGREGATE and self._dialect == "postgres" and is_row_aggregate(name):
+            self._aggregate(node, frame, place)
+        return frame, place
+
     def _column(self, node: exp.Expr, frame: Frame, place: int) -> Position:
+        if node.args.get("table") is not None:
+            self._attribute(node, frame, place)
         if place in (COMPUTE, ARGUMENT):
             self._columns.append((node.text("table").lower(), frame))
         return frame, place
@@ -138,10 +163,14 @@ class Polarity(Queries):
         name = node.name.lower()
         if place == ROWS and name in ("view", "viewifpermitted"):
             return frame, ROWS
+        if place == ROWS and is_set_call(node):
+            return frame, ROWS
         if is_volatile(name):
             self.volatile.append(node)
         if name == "mz_now":
             frame.mark("temporal filter", node)
+        elif looks_at_other_rows(name, self._dialect):
+            frame.mark("window", node)
         elif place in _MAY_AGGREGATE and not is_lookup(name) and not is_known_scalar(node, self._dialect):
             frame.mark("unknown function", node)
         return self._computation(node, frame, place)
@@ -194,6 +223,8 @@ _BY_KIND: tuple[tuple[type | tuple[type, ...], _Handler | None], ...] = (
     (exp.Unnest, Polarity._unnest),
     (exp.Window, Polarity._window),
     (exp.AggFunc, Polarity._aggregate),
+    ((exp.Distinct, exp.Order, exp.Filter, exp.WithinGroup), Polarity._like_an_aggregate),
+    (exp.Dot, Polarity._attribute),
     (exp.Column, Polarity._column),
     (exp.Ordered, Polarity._ordered),
     (exp.Group, Polarity._group),

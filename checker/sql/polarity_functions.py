@@ -24,6 +24,18 @@ are left out, as pg_trickle only warns of them."""
 
 VOLATILE_NODES = (exp.Rand, exp.Randn, exp.Randstr, exp.Uuid, exp.NextValueFor)
 
+_OF_OTHER_ROWS = frozenset(
+    """blocknumber blockserializedsize blocksize neighbor row_number_in_all_blocks row_number_in_block
+    rownumberinallblocks rownumberinblock runningaccumulate runningconcurrency runningdifference
+    runningdifferencestartingwithfirstvalue""".split()
+)
+"""Functions of ClickHouse that look at the rows around theirs, as a window does, though they need no OVER."""
+
+_ROW_AGGREGATES = frozenset("any_value array_agg count json_agg json_agg_strict jsonb_agg jsonb_agg_strict".split())
+"""Aggregates that take a whole row. PostgreSQL reads `b.count` as count(b) where b has no such column, which is known
+only to the database. max and min take rows as well since PostgreSQL 18, sum never does; all three are left out, for
+real columns of these names are common, and doubt about each of them would cost more than it finds."""
+
 _CONSTANT = frozenset({"to_regclass", "pg_get_serial_sequence"})
 
 
@@ -39,6 +51,15 @@ def is_lookup(name: str) -> bool:
 def is_constant(name: str) -> bool:
     """A function that is given the name of an object, but reads no row of it."""
     return name in _CONSTANT
+
+
+def looks_at_other_rows(name: str, dialect: str) -> bool:
+    return dialect == "clickhouse" and name in _OF_OTHER_ROWS
+
+
+def is_row_aggregate(attribute: exp.Expr) -> bool:
+    """Whether `b.attribute` may be an aggregate's call."""
+    return isinstance(attribute, exp.Identifier) and attribute.name.lower() in _ROW_AGGREGATES
 
 
 def is_known_scalar(node: exp.Expr, dialect: str) -> bool:

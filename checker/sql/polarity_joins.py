@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from sqlglot import exp
 
+from checker.sql.functions import SET_FUNCTIONS
+
 
 class JoinRule(NamedTuple):
     """Signs of what stands left and right of a JOIN, and of subqueries in its ON."""
@@ -106,20 +108,37 @@ def memberships(condition: exp.Expr) -> Iterator[Membership]:
         if isinstance(node, exp.And | exp.Or):
             stack += (node.args["expression"], sign), (node.this, sign)
         elif isinstance(node, exp.Not):
-            stack.append((node.this, -sign))
+            stack.append((node.this, 0 if _hides_its_operator(node.this) else -sign))
         elif isinstance(node, exp.Paren | exp.Where | exp.PreWhere):
             stack.append((node.this, sign))
         elif isinstance(node, exp.Exists):
             yield Membership(node, sign, "" if sign > 0 else "not exists")
         elif isinstance(node, exp.In):
             yield Membership(node, sign, "" if sign > 0 else "not in")
+        elif is_set_call(node):
+            sign = -sign if "not" in node.name.lower() else sign
+            yield Membership(node, sign, "" if sign > 0 else "not in")
         elif isinstance(node, exp.Binary) and isinstance(node.expression, exp.Any | exp.All):
             sign = sign if isinstance(node.expression, exp.Any) else -sign
-            if _is_query(node.expression.this):
+            if is_query(node.expression.this):
                 yield Membership(node.expression, sign, "" if sign > 0 else "all")
 
 
-def _is_query(node: exp.Expr | None) -> bool:
+_KEEPING_NEGATION = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Like, exp.ILike)
+
+
+def is_set_call(node: exp.Expr) -> bool:
+    """ClickHouse's notIn(x, t)."""
+    return isinstance(node, exp.Anonymous) and node.name.lower() in SET_FUNCTIONS and len(node.expressions) == 2
+
+
+def _hides_its_operator(node: exp.Expr) -> bool:
+    """`x !~ ALL (…)` and `NOT x ~ ALL (…)` give one tree, but only the second negates the whole: it may be either."""
+    quantified = isinstance(node, exp.Binary) and isinstance(node.expression, exp.Any | exp.All)
+    return quantified and not isinstance(node, _KEEPING_NEGATION)
+
+
+def is_query(node: exp.Expr | None) -> bool:
     while isinstance(node, exp.Paren):
         node = node.this
     return isinstance(node, exp.Query)

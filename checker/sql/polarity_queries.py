@@ -8,7 +8,8 @@ from sqlglot import exp
 
 from checker.sql.dialect import Dialect
 from checker.sql.polarity_frames import Flow, Frame
-from checker.sql.polarity_joins import Shown, columns_shown, join_rule, memberships
+from checker.sql.polarity_joins import Shown, columns_shown, is_query, join_rule, memberships
+from checker.sql.polarity_settings import setting_operator
 
 ROWS, COPY, COMPUTE, CLAUSE, TEST, ARGUMENT = range(6)
 """Where a node stands.
@@ -28,7 +29,6 @@ _LIMITS = {
     "connect": "connect by", "match": "match recognize",
 }  # fmt: skip
 """Parts of a query that let no input pass unharmed."""
-_WIDENING_SETTINGS = {"final": "final", "limit": "limit", "offset": "limit", "join_default_strictness": "any join"}
 
 
 class Queries:
@@ -114,7 +114,7 @@ class Queries:
                 frame.mark("aggregate", value[0])
             elif key == "settings":
                 for setting in value:
-                    if operator := _WIDENING_SETTINGS.get(setting.this.name if setting.this else ""):
+                    if operator := setting_operator(setting):
                         frame.mark(operator, setting)
 
     def set_operation(self, node: exp.Expr, frame: Frame, place: int) -> Position:
@@ -124,6 +124,9 @@ class Queries:
             self._restrict(node, frame)
         if (order := node.args.get("order")) is not None:
             self._put(order, frame, TEST)
+        for setting in node.expression.args.get("settings") or ():
+            if operator := setting_operator(setting):  # written after the last SELECT, it may count for all
+                frame.mark(operator, setting)
         if isinstance(node, exp.Except):
             right = node.expression
             self._put(right, self._new(frame, -1, "except", right), ROWS)
@@ -196,6 +199,9 @@ class Queries:
             if isinstance(node, exp.In):
                 self._put(node.this, rows, TEST)
                 self._put(node.expressions, rows, TEST)
+            elif isinstance(node, exp.Anonymous):
+                self._put(node.expressions[0], rows, TEST)
+                self._put(node.expressions[1], *((frame, ROWS) if is_query(node.expressions[1]) else (rows, TEST)))
             self._put(node, frame, ROWS)
 
     def cte(self, node: exp.Expr, frame: Frame, place: int) -> Position:

@@ -95,15 +95,15 @@ CLICKHOUSE = """
     bitmapcardinality bitmapcontains bitmaphasall bitmaphasany bitmapmax bitmapmin bitmapor bitmaporcardinality
     bitmapsubsetinrange bitmapsubsetlimit bitmaptoarray bitmaptransform bitmapxor bitmapxorcardinality bitmasktoarray
     bitmasktolist bitnot bitor bitpositionstoarray bitrotateleft bitrotateright bitshiftleft bitshiftright bitslice
-    bittest bittestall bittestany bitxor blocknumber blockserializedsize blocksize buildid bytehammingdistance bytesize
-    byteslice byteswap cardinality casefoldutf8 casewithexpr casewithexpression casewithoutexpr casewithoutexpression
-    changeday changehour changeminute changemonth changesecond changeyear chdb clamp coloroklabtosrgb coloroklchtosrgb
-    colorsrgbtooklab colorsrgbtooklch comparesubstrings concatassumeinjective concatwithseparator
-    concatwithseparatorassumeinjective connection_id connectionid conv convertcharset cosinedistancetransposed
-    cosinedistancetransposedquantized countdigits countequal countmatchescaseinsensitive countsubstrings
-    countsubstringscaseinsensitive countsubstringscaseinsensitiveutf8 crc32 crc32ieee crc64 curdate current_query_id
-    currenthandler currentprofiles currentqueryid currentrequesturl currentroles currentuser cutfragment cutipv6
-    cutquerystring cutquerystringandfragment cuttofirstsignificantsubdomain cuttofirstsignificantsubdomaincustom
+    bittest bittestall bittestany bitxor buildid bytehammingdistance bytesize byteslice byteswap cardinality
+    casefoldutf8 casewithexpr casewithexpression casewithoutexpr casewithoutexpression changeday changehour
+    changeminute changemonth changesecond changeyear chdb clamp coloroklabtosrgb coloroklchtosrgb colorsrgbtooklab
+    colorsrgbtooklch comparesubstrings concatassumeinjective concatwithseparator concatwithseparatorassumeinjective
+    connection_id connectionid conv convertcharset cosinedistancetransposed cosinedistancetransposedquantized
+    countdigits countequal countmatchescaseinsensitive countsubstrings countsubstringscaseinsensitive
+    countsubstringscaseinsensitiveutf8 crc32 crc32ieee crc64 curdate current_query_id currenthandler currentprofiles
+    currentqueryid currentrequesturl currentroles currentuser cutfragment cutipv6 cutquerystring
+    cutquerystringandfragment cuttofirstsignificantsubdomain cuttofirstsignificantsubdomaincustom
     cuttofirstsignificantsubdomaincustomrfc cuttofirstsignificantsubdomaincustomwithwww
     cuttofirstsignificantsubdomaincustomwithwwwrfc cuttofirstsignificantsubdomainrfc
     cuttofirstsignificantsubdomainwithwww cuttofirstsignificantsubdomainwithwwwrfc cuturlparameter cutwww
@@ -190,7 +190,7 @@ CLICKHOUSE = """
     multisearchfirstpositioncaseinsensitive multisearchfirstpositioncaseinsensitiveutf8 multisearchfirstpositionutf8
     murmurhash2_32 murmurhash2_64 murmurhash3_128 murmurhash3_32 murmurhash3_64 mvtboundingbox mvtboundingboxmercator
     mvtencodegeom naivebayesclassifier naivebayesclassifierwithallprobs naivebayesclassifierwithprob naivebayesngrams
-    nanosecond natural_sort_key naturalsortkey negate neighbor nested netloc ngramdistance ngramdistancecaseinsensitive
+    nanosecond natural_sort_key naturalsortkey negate nested netloc ngramdistance ngramdistancecaseinsensitive
     ngramdistancecaseinsensitiveutf8 ngramdistanceutf8 ngramminhash ngramminhasharg ngramminhashargcaseinsensitive
     ngramminhashargcaseinsensitiveutf8 ngramminhashargutf8 ngramminhashcaseinsensitive ngramminhashcaseinsensitiveutf8
     ngramminhashutf8 ngrams ngramsearch ngramsearchcaseinsensitive ngramsearchcaseinsensitiveutf8 ngramsearchutf8
@@ -234,10 +234,9 @@ CLICKHOUSE = """
     reinterpretasuint128 reinterpretasuint16 reinterpretasuint256 reinterpretasuint32 reinterpretasuint64
     reinterpretasuint8 reinterpretasuuid removeaccentsutf8 removediacriticsutf8 replaceall replaceone replaceregexpall
     replaceregexpone replicate reversebyseparator reverseutf8 revision rightpadutf8 rightutf8 ripemd160 roundage
-    roundbankers rounddown roundduration roundtoexp2 rownumberinallblocks rownumberinblock runningaccumulate
-    runningconcurrency runningdifference runningdifferencestartingwithfirstvalue scalarproduct scalarproducttransposed
-    seriesdecomposestl seriesoutliersdetecttukey servertimezone serveruuid sha224 sha384 sha512_256 shardcount shardnum
-    showcertificate sigmoid simplejsonextractbool simplejsonextractfloat simplejsonextractint simplejsonextractraw
+    roundbankers rounddown roundduration roundtoexp2 scalarproduct scalarproducttransposed seriesdecomposestl
+    seriesoutliersdetecttukey servertimezone serveruuid sha224 sha384 sha512_256 shardcount shardnum showcertificate
+    sigmoid simplejsonextractbool simplejsonextractfloat simplejsonextractint simplejsonextractraw
     simplejsonextractstring simplejsonextractuint simplejsonhas siphash128 siphash128keyed siphash128reference
     siphash128referencekeyed siphash64 siphash64keyed sleep sleepeachrow snowflakeidtodatetime snowflakeidtodatetime64
     sparsegrams sparsegramshashes sparsegramshashesutf8 sparsegramsutf8 splitbyalpha splitbychar splitbynonalpha

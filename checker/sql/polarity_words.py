@@ -37,6 +37,7 @@ OPERATORS = {
     "sample": "a new row in {read} can push another row out of the sample of {reader}",
     "scalar subquery": _CHANGES,
     "semi join": _CHOSEN,
+    "settings": "{reader} runs with a setting that may change what a new row in {read} does",
     "temporal filter": "rows that {reader} took from {read} leave as time passes",
     "unknown function": "{reader} calls a function that may be an aggregate: a new row in {read} may change its result",
     "unknown join": _UNKNOWN,

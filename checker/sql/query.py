@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import cast
 
 from sqlglot import Token, exp
 from sqlglot.errors import ParseError
@@ -17,12 +16,14 @@ from checker.sql.functions import (
     TABLE_ARGUMENT,
     TABLE_FUNCTIONS,
     split_name,
+    table_in_arguments,
 )
 from checker.sql.grouping import grouping_parentheses, only_groups
 from checker.sql.guard import senseless_pair
 from checker.sql.nodes import identifiers_of, is_string, pattern_text
 from checker.sql.polarity import HANDLERS, Polarity
 from checker.sql.polarity_frames import Frame
+from checker.sql.polarity_joins import is_set_call
 from checker.sql.polarity_place import Finder, place_harm
 from checker.sql.polarity_queries import ROWS
 from checker.sql.reading import Mention, Reading
@@ -141,7 +142,7 @@ class _Walk:
             if node.args.get("db") is not None:
                 self._add(identifiers_of(node)[:-1], "read", qualifier=True)
         elif isinstance(node, exp.Anonymous):
-            self._function(node)
+            self._function(node, names)
         elif isinstance(node, exp.In):
             self._in_table(node, names)
         elif isinstance(node, exp.Cast):
@@ -166,7 +167,7 @@ class _Walk:
         name = function.name if isinstance(function, exp.Anonymous) else ""
         arguments = function.expressions
         if name.lower() in TABLE_ARGUMENT:
-            self._table_argument(arguments[TABLE_ARGUMENT[name.lower()] :])
+            self._table_argument(name.lower(), arguments)
         elif name.lower() in MATCH_FUNCTIONS and arguments:
             texts = [pattern_text(argument) for argument in arguments]
             self._text_mention(tuple(texts if len(texts) > 1 else ["", *texts])[:2], "match", self._here[0])
@@ -177,17 +178,15 @@ class _Walk:
             parts = ((self._fold(schema),) if schema else ()) + (self._dialect.fold(name),)
             self._text_mention(parts, "read" if parameters else "use", self._here[0])
 
-    def _table_argument(self, arguments: Sequence[exp.Expr]) -> None:
-        """`db.t` as one argument, or 'db', 't' as two."""
-        if arguments and isinstance(arguments[0], exp.Column):
-            self._tables.add(id(arguments[0]))
-            self._add(identifiers_of(arguments[0]), "read", self._here[0])
-        elif arguments and is_string(arguments[0]):
-            texts = tuple(argument.name for argument in arguments[:2] if is_string(argument))
-            parts = texts if len(texts) > 1 else split_name(texts[0], self._dialect)
+    def _table_argument(self, function: str, arguments: Sequence[exp.Expr]) -> None:
+        first = arguments[TABLE_ARGUMENT[function]] if len(arguments) > TABLE_ARGUMENT[function] else None
+        if parts := table_in_arguments(function, arguments, self._dialect):
             self._text_mention(parts, "read", self._here[0])
+        elif isinstance(first, exp.Column):
+            self._tables.add(id(first))
+            self._add(identifiers_of(first), "read", self._here[0])
 
-    def _function(self, node: exp.Anonymous) -> None:
+    def _function(self, node: exp.Anonymous, names: Scope | None) -> None:
         if isinstance(node.parent, exp.Table):
             return
         name = node.name
@@ -200,24 +199,28 @@ class _Walk:
                 self._tables.add(id(arguments[0]))
                 self._add(identifiers_of(arguments[0]), "read", frame)
             return
+        if is_set_call(node):
+            self._set(node, arguments[1], "set", names)
         before = node.parent.this if isinstance(node.parent, exp.Dot) else None
         schema = tuple(map(self._fold, before.find_all(exp.Identifier))) if before else ()
         self._text_mention((*schema, self._dialect.fold(name)), "use", frame)
 
     def _in_table(self, node: exp.In, names: Scope | None) -> None:
-        """ClickHouse: `x IN t` reads the table t, if t is not a name of WITH."""
-        if self._dialect.name != "clickhouse":
-            return
-        operand, role = node.args.get("field"), "read"
-        if operand is None and len(node.expressions) == 1:  # `x IN (t)`: a table, or a column
-            operand, role = node.expressions[0], "use"
-        if not isinstance(operand, exp.Column):
+        if (operand := node.args.get("field")) is not None:
+            self._set(node, operand, "read", names)
+        elif len(node.expressions) == 1:
+            self._set(node, node.expressions[0], "set", names)
+
+    def _set(self, node: exp.Expr, operand: exp.Expr, role: Role, names: Scope | None) -> None:
+        """ClickHouse: `x IN t` reads the table t, if t is not a name of WITH; in `x IN (t)` it may be a column."""
+        operand = operand.unnest()
+        if self._dialect.name != "clickhouse" or not isinstance(operand, exp.Column):
             return
         identifiers = identifiers_of(operand)
         spellings = self._fold(identifiers[0]), scalar(identifiers[0].name)
         if len(identifiers) > 1 or not any(is_visible(name, names) for name in spellings):
             self._tables.add(id(operand))
-            self._add(identifiers, cast(Role, role), self._polarity.of_set(*self._here, node, sure=role == "read"))
+            self._add(identifiers, role, self._polarity.of_set(*self._here, node, sure=role == "read"))
         elif cte := visible_cte(spellings[0], names):
             self._polarity.use(cte, self._polarity.of_set(*self._here, node, sure=True))
 

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-PARSER_VERSION = 5
+PARSER_VERSION = 6
 """Raise it whenever the same file would give other statements; old cache entries then no longer match."""
 
 Parts = tuple[str, ...]
@@ -44,13 +44,17 @@ class Action(StrEnum):
 METADATA_ACTIONS = frozenset({Action.GRANT, Action.COMMENT, Action.TEST})
 """Statements that say something about an object without changing what it is."""
 
-Role = Literal["read", "write", "order", "connection", "match", "use"]
+Role = Literal["read", "write", "order", "connection", "match", "use", "set"]
 """Why a name stands in a statement.
 
 read: its rows are read · write: a view's TO target · order: must exist first · connection: connection
 or secret · match: (schema, regular expression) of a Merge table · use: a function or type call, which is
-a dependency only where the project defines one of that name.
+a dependency only where the project defines one of that name · set: a table, or a column, in ClickHouse's
+`x IN (t)`, which is a dependency only where the project defines a table of that name.
 """
+
+UNSURE_ROLES: frozenset[Role] = frozenset({"use", "set"})
+"""Roles of names that may be no object's; they stay in the canonical form as they are written."""
 
 
 class Reference(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -123,6 +123,33 @@ SELECT x FROM a TABLESAMPLE BERNOULLI (10) => a sample
 SELECT g FROM generate_series(1, (SELECT max(x) FROM a)) AS g => a scalar subquery
 SELECT x, nextval('q') FROM a => a + · q lookup
 TABLE a => a +
+SELECT x FROM a WHERE x !~ ALL (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE x !~* ALL (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE NOT x !~ ANY (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE NOT (x !~* ANY (SELECT p FROM b)) => a + · b all
+SELECT x FROM a WHERE NOT x ~ ANY (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE NOT (x ~ ANY (SELECT p FROM b)) => a + · b all
+SELECT x FROM a WHERE NOT (x ~ ALL (SELECT p FROM b)) => a + · b +
+SELECT x FROM a WHERE x ~ ANY (SELECT p FROM b) => a + · b +
+SELECT x FROM a WHERE x ~ ALL (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE x NOT LIKE ALL (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE x NOT ILIKE ANY (SELECT p FROM b) => a + · b +
+SELECT x FROM a WHERE x !~~ ALL (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE x !~~* ANY (SELECT p FROM b) => a + · b +
+SELECT x FROM a WHERE NOT x NOT LIKE ANY (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE NOT (x NOT ILIKE ALL (SELECT p FROM b)) => a + · b +
+SELECT x FROM a WHERE NOT x LIKE ALL (SELECT p FROM b) => a + · b +
+SELECT x FROM a WHERE NOT x LIKE ANY (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE x NOT SIMILAR TO ALL (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE NOT x > ANY (SELECT p FROM b) => a + · b all
+SELECT x FROM a WHERE NOT x > ALL (SELECT p FROM b) => a + · b +
+SELECT x FROM a WHERE x OPERATOR(pg_catalog.!~) ALL (SELECT p FROM b) => a + · b all
+SELECT scale(DISTINCT x) FROM a => a aggregate
+SELECT lower(DISTINCT x) FROM a => a aggregate
+SELECT scale(x ORDER BY y) FROM a => a aggregate
+SELECT scale(x) FILTER (WHERE y > 1) FROM a => a aggregate
+SELECT scale() WITHIN GROUP (ORDER BY x) FROM a => a aggregate
+SELECT scale(x), ARRAY(SELECT DISTINCT y FROM b ORDER BY y) FROM a => a + · b array subquery
 """  # noqa: E501
 
 CLICKHOUSE = """
@@ -159,6 +186,59 @@ SELECT x FROM view(SELECT x FROM a) => a +
 SELECT x FROM merge('db', '^a') => db.^a +
 SELECT x FROM a GROUP BY x WITH TOTALS => a aggregate
 SELECT x FROM a SAMPLE 0.1 => a sample
+SELECT x, neighbor(x, 1) FROM a => a window
+SELECT runningDifference(x) FROM a JOIN b USING (x) => a window · b window
+SELECT runningDifferenceStartingWithFirstValue(x), y FROM a => a window
+SELECT runningAccumulate(x) FROM a => a window
+SELECT x FROM a WHERE rowNumberInAllBlocks() < 3 => a window
+SELECT rowNumberInBlock(), blockNumber(), x FROM a => a window
+SELECT x FROM a SETTINGS max_threads = 1, join_algorithm = 'hash', optimize_read_in_order = 1 => a +
+SELECT x FROM a SETTINGS max_execution_time = 9, timeout_overflow_mode = 'break' => a settings
+SELECT x FROM a SETTINGS never_heard_of = 1 => a settings
+SELECT x FROM a SETTINGS optimize_skip_unused_shards = 1 => a settings
+SELECT x FROM a UNION ALL SELECT x FROM b SETTINGS never_heard_of = 1 => a settings · b settings
+SELECT x FROM cluster('c', z, b) => z.b +
+SELECT x FROM cluster('c', z.b, rand()) => z.b +
+SELECT x FROM remote('h', b) => b +
+SELECT x FROM remote('h', z, 'b', 'user') => z.b +
+SELECT x FROM remote('h', 'z.b', 'user', 'password') => z.b +
+SELECT x FROM remote('h', currentDatabase(), b) => b +
+SELECT x FROM remoteSecure('h', z, b) => z.b +
+SELECT x FROM clusterAllReplicas('c', 'z', 'b') => z.b +
+SELECT x FROM loop(z, b) => z.b +
+SELECT x FROM mergeTreeIndex(z, b) => z.b +
+SELECT x FROM mergeTreeProjection('z', 'b', 'p') => z.b +
+SELECT x FROM timeSeriesData('z', 'b') => z.b +
+SELECT x FROM dictionary('z.b') => z.b +
+"""
+
+SETS = """
+SELECT x FROM a WHERE x IN (b) => b +
+SELECT x FROM a WHERE x IN ((b)) => b +
+SELECT x FROM a WHERE x NOT IN (b) => b not in
+SELECT x FROM a WHERE x NOT IN (z.b) => z.b not in
+SELECT x FROM a WHERE x GLOBAL NOT IN (b) => b not in
+SELECT x FROM a WHERE `in`(x, b) => b +
+SELECT x FROM a WHERE notIn(x, b) => b not in
+SELECT x FROM a WHERE NOT notIn(x, b) => b +
+SELECT x FROM a WHERE globalIn(x, b) => b +
+SELECT x FROM a WHERE globalNotIn(x, b) => b not in
+SELECT x FROM a WHERE nullIn(x, b) => b +
+SELECT x FROM a WHERE NOT globalNullIn(x, b) => b not in
+SELECT notIn(x, b) FROM a => b lookup
+SELECT x IN (b) FROM a => b lookup
+SELECT x FROM a WHERE x IN (b, c) =>
+WITH 1 AS b SELECT x FROM a WHERE x IN (b) =>
+"""
+"""What may be a table or a column."""
+
+POSTGRES_ONLY = """
+SELECT b.count FROM b => b aggregate
+SELECT (b).count FROM b => b aggregate
+SELECT a.x, b.array_agg FROM a JOIN b ON true => a aggregate · b aggregate
+SELECT (SELECT a.count) FROM a => a aggregate
+SELECT b.sum, b.max, count FROM b => b +
+SELECT a.x FROM a WHERE a.count > 1 => a +
 """
 
 MATERIALIZE = """
@@ -171,14 +251,23 @@ SELECT list_length(x), y::mz_timestamp FROM a => a +
 """  # noqa: E501
 
 
+def sets() -> Iterator[Case]:
+    return _parsed("clickhouse", SETS)
+
+
 def cases() -> Iterator[Case]:
     for dialect, text in (
         *((dialect, EVERYWHERE) for dialect in ("postgres", "materialize", "clickhouse")),
         *((dialect, POSTGRES) for dialect in ("postgres", "materialize")),
+        ("postgres", POSTGRES_ONLY),
         ("clickhouse", CLICKHOUSE),
         ("materialize", MATERIALIZE),
     ):
-        for line in filter(None, text.splitlines()):
-            query, _, reads = line.partition(" => ")
-            pairs = (read.split(" ", 1) for read in reads.split(" · "))
-            yield Case(dialect, query, {name: operator.replace("+", "") for name, operator in pairs})
+        yield from _parsed(dialect, text)
+
+
+def _parsed(dialect: str, text: str) -> Iterator[Case]:
+    for line in filter(None, text.splitlines()):
+        query, _, reads = line.partition(" =>")
+        pairs = (read.split(" ", 1) for read in reads.strip().split(" · ") if read)
+        yield Case(dialect, query, {name: operator.replace("+", "") for name, operator in pairs})

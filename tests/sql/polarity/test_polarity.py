@@ -7,11 +7,12 @@ from itertools import chain
 
 import pytest
 
+from checker.snapshot.resolve import Home, resolve
 from checker.sql.dialect import get_dialect
 from checker.sql.polarity_words import OPERATORS, describe
 from checker.sql.reader import read_file
 from checker.sql.statement import Reference, Statement
-from tests.sql.polarity.cases import Case, cases
+from tests.sql.polarity.cases import Case, cases, sets
 
 CASES = list(cases())
 
@@ -34,6 +35,21 @@ def test_a_query_reads_with_this_polarity(case: Case) -> None:
     found = view(case.query, case.dialect)
     assert found.problem is None
     assert {name: one.operator for name, one in reads(found).items()} == case.expected
+
+
+@pytest.mark.parametrize("case", sets(), ids=lambda case: case.query)
+def test_a_name_in_parentheses_after_in_may_be_a_table_and_has_its_polarity(case: Case) -> None:
+    found = view(case.query, case.dialect)
+    assert found.problem is None
+    assert {".".join(one.parts): one.operator for one in found.references if one.role == "set"} == case.expected
+
+
+def test_a_set_is_looked_for_among_the_relations_and_never_is_the_object_itself() -> None:
+    query = "SELECT x FROM a WHERE x NOT IN (b) AND globalIn(x, v)"
+    (found,) = resolve(view(query, "clickhouse"), Home(get_dialect("clickhouse"), "db", "main"))
+    links = {link.name.name: link for link in found.links if link.space == "relation"}
+    assert set(links) == {"a", "b"}
+    assert (links["b"].role, links["b"].name.schema, links["b"].operator) == ("use", "main", "not in")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.dialect}: {case.query}")
