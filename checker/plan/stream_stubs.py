@@ -9,7 +9,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from checker.sql.dialect import Dialect
-from checker.sql.heads.streams import query_argument
+from checker.sql.heads.stream_query import query_argument
 from checker.sql.lexing import tokenise
 from checker.sql.nodes import identifiers_of
 from checker.sql.scope import fold_identifier

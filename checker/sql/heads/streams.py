@@ -16,7 +16,6 @@ from sqlglot.errors import SqlglotError
 
 from checker.sql.canonical import digest
 from checker.sql.cursor import STRINGS, Cursor, is_word, items
-from checker.sql.dialect import Dialect
 from checker.sql.draft import Draft
 from checker.sql.functions import split_name
 from checker.sql.heads.stream_calls import CALLS, Call
@@ -70,23 +69,8 @@ def _in_tokens(draft: Draft, tokens: Sequence[Token]) -> Iterator[Draft]:
         name, start = token.text.lower(), cursor.at
         cursor.at += 1
         first, last = cursor.skip_group()
-        arguments = _arguments(cursor, call, first, last)
+        arguments = call_arguments(cursor, call, first, last)
         yield from _read_call(draft, tokens[start : cursor.at], name, call, arguments, offset=start)
-
-
-def query_argument(tokens: Sequence[Token], dialect: Dialect) -> Token | None:
-    """The string that holds the query, in a statement with a single call that takes one."""
-    cursor = Cursor(tokens, dialect)
-    found: list[Token] = []
-    while cursor.at < len(tokens):
-        call = CALLS.get(tokens[cursor.at].text.lower())
-        cursor.at += 1
-        if call is None or cursor.word() != "(":
-            continue
-        first, last = _arguments(cursor, call, *cursor.skip_group()).get("query", (0, 0))
-        if last == first + 1 and tokens[first].token_type in STRINGS:
-            found.append(tokens[first])
-    return found[0] if len(found) == 1 else None
 
 
 def _is_ours(cursor: Cursor) -> bool:
@@ -95,7 +79,7 @@ def _is_ours(cursor: Cursor) -> bool:
     return before != "." or (cursor.at > 1 and cursor.tokens[cursor.at - 2].text.lower() == _SCHEMA)
 
 
-def _arguments(cursor: Cursor, call: Call, first: int, last: int) -> dict[str, tuple[int, int]]:
+def call_arguments(cursor: Cursor, call: Call, first: int, last: int) -> dict[str, tuple[int, int]]:
     """Each argument's tokens by parameter: positional, `name =>` or `name :=`."""
     arguments: dict[str, tuple[int, int]] = {}
     for position, (start, end) in enumerate(items(cursor, first, last)):
