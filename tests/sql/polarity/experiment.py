@@ -39,7 +39,12 @@ def operators(query: str, dialect: str) -> dict[str, str]:
     """Each table that a query reads, with the operator that makes the edge non-monotone, if one does."""
     (view,) = read_file(f"CREATE VIEW v AS {query}", get_dialect(dialect), {}).statements
     assert view.problem is None, (view.problem, query)
-    return {".".join(one.parts): one.operator for one in view.references if one.role == "read"}
+    found: dict[str, str] = {}
+    for one in view.references:
+        if one.role in ("read", "set"):
+            name = ".".join(one.parts)
+            found[name] = found.get(name) or one.operator
+    return found
 
 
 @dataclass

@@ -189,7 +189,10 @@ class Writer:
             return f"({self.condition(depth - 1, ctes, seen)}) IS NOT {self.pick(('TRUE', 'FALSE', 'NULL'))}"
         if form == "table":
             name = self.pick(TABLES)
-            return f"({column}, {self.column(seen)}) {self.pick(('IN', 'NOT IN', 'GLOBAL NOT IN'))} {name}"
+            row = f"({column}, {self.column(seen)})"
+            if self.pick((False, True)):
+                return f"{self.pick(('notIn', 'globalIn', 'globalNotIn', 'nullIn'))}({row}, {name})"
+            return f"{row} {self.pick(('IN', 'NOT IN', 'GLOBAL NOT IN'))} {self.pick((name, f'({name})'))}"
         return self.membership(form, column, depth, ctes, seen)
 
     def membership(self, form: str, column: str, depth: int, ctes: tuple[str, ...], seen: Sequence[str]) -> str:
@@ -200,11 +203,16 @@ class Writer:
         one = f"(SELECT {name}.a FROM ({body}) AS {name})"
         if form == "in":
             return f"{column} {self.pick(('IN', 'NOT IN'))} {one}"
-        if form == "any":
-            return f"{column} {self.pick(('=', '<>', '<'))} ANY {one}"
-        if form == "all":
-            return f"{column} {self.pick(('=', '<>', '<'))} ALL {one}"
+        if form in ("any", "all"):
+            return self.quantified(form.upper(), column, one)
         return f"{column} {self.pick(('=', '<>', '>'))} (SELECT count(*) FROM ({body}) AS {name})"
+
+    def quantified(self, quantifier: str, column: str, one: str) -> str:
+        """Texts of one digit are regular expressions and patterns, too."""
+        operator = self.pick(("=", "<>", "<", "~", "!~", "!~*", "LIKE", "NOT LIKE", "!~~*"))
+        if operator not in ("=", "<>", "<"):
+            column, one = f"{column}::text", one.replace(".a FROM", ".a::text FROM", 1)
+        return f"{self.pick(('', '', 'NOT '))}{column} {operator} {quantifier} {one}"
 
 
 def queries(dialect: str, *, most_choices: int = 60) -> st.SearchStrategy[str]:

@@ -37,7 +37,7 @@ def test_a_query_reads_with_this_polarity(case: Case) -> None:
     assert {name: one.operator for name, one in reads(found).items()} == case.expected
 
 
-@pytest.mark.parametrize("case", sets(), ids=lambda case: case.query)
+@pytest.mark.parametrize("case", list(sets()), ids=lambda case: case.query)
 def test_a_name_in_parentheses_after_in_may_be_a_table_and_has_its_polarity(case: Case) -> None:
     found = view(case.query, case.dialect)
     assert found.problem is None
