@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from checker.plan.definition import Definition, Texts
-from checker.plan.grants import MOST_RIGHTS, Grant, UnreadGrant, grant_changes, held_rights, read_grant
+from checker.plan.grant_reader import UnreadGrant, read_grant
+from checker.plan.grants import MOST_RIGHTS, Grant, grant_changes, held_rights
 from checker.snapshot.rows import StatementRow
 from checker.sql.cursor import Cursor
 from checker.sql.lexing import tokenise
