@@ -9,6 +9,12 @@ from typing import Literal
 
 Value = str | int
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
+SortKey = tuple[int, int, str]
+
+
+def sort_key(value: Value) -> SortKey:
+    """One order for all values: numbers by size, then texts by their characters."""
+    return (0, value, "") if isinstance(value, int) else (1, 0, value)
 
 
 @dataclass(frozen=True, slots=True)

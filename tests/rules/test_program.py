@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import permutations, product
+from operator import eq, ge, gt, le, lt, ne
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from checker.rules.contradictions import contradiction
 from checker.rules.errors import RuleError
 from checker.rules.parser import parse_rules
 from checker.rules.program import Program, make_program
+from checker.rules.syntax import Comparison, Constant, Variable
 
+operands = st.one_of(st.sampled_from("XYZ").map(Variable), st.integers(0, 4).map(Constant))
+comparisons = st.builds(Comparison, operands, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), operands)
 BASE = {"Edge": 2, "Node": 1, "Cost": 2}
 
 
@@ -59,6 +66,18 @@ def test_notation_is_free_in_white_space_comments_and_full_stops() -> None:
         ('a: P(X) :- Node(X), X = "a", X = "b"', 'rule \'a\': X cannot be both "a" and "b": the rule can never fire'),
         ("a: P(X) :- Node(X), X = 1, X > 2", "rule 'a': X > 2 is never true: the rule can never fire"),
         ("a: P(X) :- Node(X), 1 != 1", "rule 'a': 1 != 1 is never true: the rule can never fire"),
+        ("a: P(X) :- Node(X), X < 3, X > 5", "rule 'a': X > 5 and X < 3 are never true together: the rule can never"),
+        ("a: P(X) :- Node(X), 3 > X, X > 2", "rule 'a': X > 2 and X < 3 are never true together: the rule can never"),
+        ('a: P(X) :- Node(X), X >= "b", X < "b"', 'X >= "b" and X < "b" are never true together: the rule can never'),
+        ('a: P(X) :- Node(X), X > "a", X < 9', 'X > "a" and X < 9 are never true together: the rule can never fire'),
+        ("a: P(X) :- Node(X), X >= 3, X <= 3, X != 3", "rule 'a': X != 3 is never true: the rule can never fire"),
+        ("a: P(X) :- Node(X), X != X", "rule 'a': X != X is never true: the rule can never fire"),
+        ("a: P(X) :- Edge(X, Y), X = Y, Y > X", "rule 'a': Y > X is never true: the rule can never fire"),
+        ("a: P(X) :- Edge(X, Y), X = 1, Y = X, Y = 2", "rule 'a': Y cannot be both 1 and 2: the rule can never fire"),
+        (
+            "a: P(X) :- Edge(X, Y), Edge(Y, Z), X = Y, Z = Y, X < 3, Z > 5",
+            "rule 'a': Z > 5 and X < 3 are never true together, as Z = X: the rule can never fire",
+        ),
         (
             "a: P(X) :- Node(X)\na: P(X) :- Edge(X, _)",
             "team.dl:2: rule 'a': the label is taken by another rule for P, at team.dl:1",
@@ -74,6 +93,24 @@ def test_a_mistake_is_told_with_file_line_and_rule(text: str, told: str) -> None
     with pytest.raises(RuleError) as error:
         program(text)
     assert told in str(error.value)
+
+
+@given(st.lists(comparisons, min_size=1, max_size=4))
+def test_comparisons_that_some_values_satisfy_do_not_contradict_each_other(given_comparisons: list[Comparison]) -> None:
+    told = contradiction(given_comparisons)
+    names = sorted({name for one in given_comparisons for name in one.variables()})
+    satisfied = any(
+        all(_holds(one, dict(zip(names, chosen, strict=True))) for one in given_comparisons)
+        for chosen in product(range(-5, 10), repeat=len(names))
+    )
+    assert not (told and satisfied), told
+    if len(names) == 1 and len(given_comparisons) <= 2:
+        assert bool(told) != satisfied
+
+
+def _holds(one: Comparison, values: dict[str, int]) -> bool:
+    left, right = (values[term.name] if isinstance(term, Variable) else term.value for term in (one.left, one.right))
+    return bool({"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}[one.operator](left, right))
 
 
 def test_the_same_rule_twice_is_no_change() -> None:

@@ -14,8 +14,7 @@ from checker.rules.engine.fixpoint import Derivations, Firing, run_program, solu
 from checker.rules.engine.sorting import Ints
 from checker.rules.engine.table import Table
 from checker.rules.program import Program
-from checker.rules.safety import sort_key
-from checker.rules.syntax import Comparison, Constant, Rule, Value
+from checker.rules.syntax import Comparison, Constant, Rule, Value, sort_key
 
 _ORDERED = frozenset({"<", "<=", ">", ">="})
 
