@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from checker.plan.names import Speller
 from checker.snapshot.fold import Row, Surviving, surviving
-from checker.snapshot.resolve import Key
+from checker.snapshot.order import file_order
+from checker.snapshot.resolve import Key, Link
 from checker.snapshot.rows import STATEMENT_SCHEMA, StatementRow, statement_values
 from checker.sql.kinds import ON_TABLE_KINDS
 from checker.sql.spots import Spot, SpottedText, spotted
@@ -28,7 +29,9 @@ class Definition:
 
     @property
     def structure(self) -> tuple[StatementRow, ...]:
-        return (*self.created, *self.altered, *self.indexes)
+        """What makes it, and then all later statements on it in the order of the files."""
+        later = sorted((*self.altered, *self.indexes), key=lambda row: (file_order(row.path), row.ordinal))
+        return (*self.created, *later)
 
 
 def definitions(
@@ -109,12 +112,24 @@ class Texts:
                 return ""
             return "" if self.speller.resolves(statement.targets[0], row.key) else self.speller.name(row.key)
         written = statement.references[reference]
-        links = (link for link in row.links if link.role == written.role)
-        link = next((link for link in links if _may_be(written.parts, tuple(link.name))), None)
+        link = _link_of(row, reference)
         if link is None:
             return ""
         key = Key(link.space, link.name)
         return "" if self.speller.resolves(written.parts, key) else self.speller.name(key)
+
+
+def _link_of(row: StatementRow, reference: int) -> Link | None:
+    """What a reference of a statement leads to: links stand in the order of references, unless one was left out."""
+    statement = row.resolved.statement
+    further = sum(len(one.parts) == 1 and one.role != "match" for one in statement.references)
+    if len(row.links) == len(statement.references) + further * len(statement.search_path):
+        link = row.links[reference]
+        if not statement.search_path or _may_be(statement.references[reference].parts, tuple(link.name)):
+            return link
+    written = statement.references[reference]
+    links = (link for link in row.links if link.role == written.role)
+    return next((link for link in links if _may_be(written.parts, tuple(link.name))), None)
 
 
 def _may_be(written: tuple[str, ...], name: tuple[str, ...]) -> bool:

@@ -17,6 +17,7 @@ from checker.plan.definition import Definition, Texts, definitions
 from checker.plan.names import Speller
 from checker.plan.operation import Decision, ObjectSide, PlanProblem, Subject
 from checker.plan.schedule import Schedule
+from checker.plan.stated_renames import with_stated_renames
 from checker.plan.step import Kept, Plan
 from checker.plan.writers import writer_for
 from checker.snapshot import frames as s
@@ -65,11 +66,10 @@ class _Planner:
         self._given = given
         self._graph = given.graph
         self._writer = writer_for(Texts(Speller(given.home), given.variables))
-        self._changes = {number: one for one in given.changes if (number := self._graph.number(one.key)) is not None}
+        changes = with_stated_renames(given.changes, given.rows)
+        self._changes = {number: one for one in changes if (number := self._graph.number(one.key)) is not None}
         self._moved_away = {
-            number
-            for one in given.changes
-            if one.was is not None and (number := self._graph.number(one.was)) is not None
+            number for one in changes if one.was is not None and (number := self._graph.number(one.was)) is not None
         }
         self._decisions: dict[int, tuple[Subject, Decision]] = {}
         self._rows: dict[Key, list[StatementRow]] = defaultdict(list)

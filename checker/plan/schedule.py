@@ -61,6 +61,7 @@ class Schedule:
             if one.teardown is not None and one.setup is None
         }
         waiting = [number for number, one in self._decisions.items() if one.setup and not one.teardown]
+        late |= {number: dropped[number] for number in self._left_homes() if number in dropped}
         while waiting:
             number = waiting.pop()
             for read in self._graph.base.needs_of(number, NEEDS):
@@ -68,6 +69,14 @@ class Schedule:
                     late[read] = dropped[read]
                     waiting.append(read)
         return late
+
+    def _left_homes(self) -> Iterable[int]:
+        """Schemas and databases that objects move out of."""
+        for subject in self._subjects.values():
+            if subject.was is not None and subject.base is None:
+                name = subject.was.name
+                homes = (Key("schema", name._replace(name="")), _database(name.database), _database(name.schema))
+                yield from (found for home in homes if (found := self._graph.number(home)) is not None)
 
     @cached_property
     def _torn(self) -> dict[int, Operation]:

@@ -72,7 +72,7 @@ def evaluator_of_batches(
 
     def answer_tables(batches: list[pa.RecordBatch]) -> Iterator[Titled]:
         facts = _columns(batches, {**program.base, PLACE: len(BASE_RELATIONS[PLACE])})
-        evaluation = evaluate(program, facts, program.following_from(seeds))
+        evaluation = evaluate(program, facts, program.explained(seeds, outputs))
         explanation = explain(evaluation, seeds, outputs)
         return chain(_account(evaluation, facts.get(PLACE, [])), to_tables(explanation))
 

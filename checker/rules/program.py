@@ -57,6 +57,11 @@ class Program:
             reached |= more
         return sorted(reached - given)
 
+    def explained(self, seeds: Iterable[str], outputs: Iterable[str]) -> list[str]:
+        """The derived relations whose tuples are told of: what follows from the seeds, and all that was asked for."""
+        derived = {rule.head.relation for rule in self.rules}
+        return sorted({*self.following_from(seeds), *(derived & set(outputs))})
+
     def strata(self) -> list[list[Rule]]:
         """Rules in groups: relations that need each other together, and after all else that they need."""
         derived: dict[str, list[Rule]] = {}

@@ -29,7 +29,7 @@ def run_distributed(facts: DataFrame, program: Program, outputs: Sequence[str], 
     """As `run_in_task`, as joins over DataFrames; what is explained is put together on the driver."""
     spread = DistributedProgram(facts, program)
     spread.run()
-    evaluation = bring_back(spread, program.following_from(seeds), seeds)
+    evaluation = bring_back(spread, program.explained(seeds, outputs), seeds)
     teller = Teller(program, explain(evaluation, seeds, outputs))
     explained = tuple(teller.explained())
     told = {str(one.values[OBJECT_AT[one.relation]]) for one in explained if one.relation in OBJECT_AT}

@@ -94,7 +94,8 @@ _PER_BATCH = 10_000
 
 def statement_table(rows: Iterable[StatementRow]) -> pa.Table:
     """Rows as one Arrow table; the Python objects of a batch are gone before the next is made."""
-    return pa.Table.from_batches(_batches(rows), schema=STATEMENT_SCHEMA)
+    batches = list(_batches(rows)) or [pa.RecordBatch.from_pylist([], STATEMENT_SCHEMA)]  # Spark wants one
+    return pa.Table.from_batches(batches, schema=STATEMENT_SCHEMA)
 
 
 def _batches(rows: Iterable[StatementRow]) -> Iterator[pa.RecordBatch]:

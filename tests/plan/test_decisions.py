@@ -166,3 +166,22 @@ def test_what_is_named_after_a_table_with_a_dot_in_its_name_lies_beside_it() -> 
     assert generated_renames('one."y.z"', old, new, get_dialect("postgres")) == (
         'ALTER SEQUENCE one."x.y_a_seq" RENAME TO "y.z_a_seq"',
     )
+
+
+def test_a_table_that_a_statement_renames_is_renamed_and_its_readers_follow() -> None:
+    settings = Settings.model_validate({"dialect": "postgres", "layout": "flat", "rules": "dependents"})
+    base = "CREATE TABLE a (x int, y text); CREATE VIEW v AS SELECT x FROM a;"
+    plan = plan_between({"a.sql": base}, {"a.sql": base + "ALTER TABLE a RENAME TO aa;"}, settings).plan
+    assert [step.sql for step in (*plan.teardown, *plan.setup)] == [
+        "DROP VIEW IF EXISTS v;",
+        "ALTER TABLE a RENAME TO aa;",
+        "CREATE OR REPLACE VIEW v AS SELECT x FROM aa;",
+    ]
+
+
+def test_a_renamed_table_that_changes_besides_keeps_its_rows() -> None:
+    base = "CREATE TABLE a (x int, y text);"
+    assert planned(base, base + "ALTER TABLE a RENAME TO aa; ALTER TABLE aa ADD z int;") == ["rename table aa"]
+    clickhouse = "CREATE TABLE a (x Int8) ENGINE = MergeTree ORDER BY x;"
+    head = clickhouse + "RENAME TABLE a TO b; ALTER TABLE b ADD COLUMN y Int8;"
+    assert planned(clickhouse, head, "clickhouse") == ["rename table b"]

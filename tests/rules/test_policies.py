@@ -84,3 +84,21 @@ def test_extra_rules_may_use_all_outputs_whatever_the_rule_set_derives(tmp_path:
     text = 'a: Finding("x", "note", C, "m") :- DirtyCluster(C), NOT DirtySchema("a", "b")'
     (tmp_path / "own.dl").write_text(text)
     assert any(rule.head.relation == "Finding" for rule in load_program(rules, ["own.dl"], tmp_path).rules)
+
+
+def test_a_finding_that_no_change_leads_to_is_told(tmp_path: Path, spark: SparkRunner) -> None:
+    project = GitProject(tmp_path)
+    project.write_all({"checker.toml": 'dialect = "postgres"\nextra_rules = ["own.dl"]\n'})
+    project.write_all({"own.dl": 'a: Finding("naming", "error", O, "no tables here") :- ObjectKind(O, "table")'})
+    base = project.commit({"a.sql": "CREATE VIEW v AS SELECT 1 AS a;"})
+    head = project.commit({"a.sql": "CREATE VIEW v AS SELECT 1 AS a; CREATE TABLE t (a int);"})
+    result = project.check(spark, base, head)
+    assert [(one.code, one.id, one.path) for one in result.findings] == [("naming", "postgres.public.t", "a.sql")]
+
+
+def test_a_change_of_which_nothing_can_be_read_is_a_finding_and_no_defect(tmp_path: Path, spark: SparkRunner) -> None:
+    project = GitProject(tmp_path)
+    project.write_all({"checker.toml": 'dialect = "postgres"\n'})
+    base = project.commit({"a.sql": ""})
+    head = project.commit({"a.sql": "\x00"})
+    assert [one.code for one in project.check(spark, base, head).findings] == ["binary-file"]

@@ -41,6 +41,8 @@ def _renames(name: str, old: TableShape, new: TableShape, dialect: Dialect) -> I
     for column, definition in old.columns.items():
         if _has_sequence(definition):
             before_name, after_name = (sequence_name(shape.table, column) for shape in (old, new))
+            if before_name == after_name:
+                continue
             yield f"ALTER SEQUENCE {beside(name, before_name, dialect)} RENAME TO {quote(after_name, dialect)}"
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from checker.names import ObjectName
 from checker.plan.definition import Texts
 from checker.plan.metadata import MetadataChanges, metadata_changes, metadata_statements
 from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
-from checker.plan.tables import TableEdits, generated_renames, table_edits
+from checker.plan.tables import TableEdit, TableEdits, generated_renames, table_edits
 from checker.snapshot.rows import StatementRow
 from checker.sql.kinds import ON_TABLE_KINDS
 
@@ -100,10 +101,28 @@ class Writer:
         """Renamed with all that it holds; its readers find it no more under the old name."""
         old = subject.old or head
         described = self.moved_along(old, head)
-        statements = (*described.gone, *self.rename(subject), *self.renamed_with(subject, old, head), *described.new)
-        return Decision(
-            setup=Operation("rename", statements), problems=left_problems(subject, described), disturbs=True
-        )
+        edits = self.edits_beyond_rename(subject, old, head)
+        along = (*self.rename(subject), *self.renamed_with(subject, old, head))
+        statements = (*described.gone, *along, *(edit.sql for edit in edits if edit.sql), *described.new)
+        problems = (*left_problems(subject, described), *self.edit_problems(subject, edits))
+        loses = any(edit.destructive and edit.sql for edit in edits)
+        return Decision(setup=Operation("rename", statements, destructive=loses), problems=problems, disturbs=True)
+
+    def edits_beyond_rename(self, subject: Subject, old: ObjectSide, head: ObjectSide) -> tuple[TableEdit, ...]:
+        """What a renamed object's later statements do besides, spelled for its new name."""
+        before, after = old.definition.structure, head.definition.structure
+        hashes, new_hashes = ([row.resolved.hash for row in rows] for rows in (before, after))
+        if hashes == new_hashes:
+            return ()
+        if new_hashes[: len(hashes)] != hashes:
+            manual = "compare both definitions and alter it by hand"
+            return (TableEdit("", "it is renamed, and its definition changes besides", True, manual),)
+        texts, new_texts = ([row.resolved.statement.text for row in rows] for rows in (before, after))
+        told = table_edits(self.speller.name(subject.key), texts, new_texts, self.speller.home.dialect).edits
+        further = [self.texts.statement(row) for row in after[len(before) :]]
+        if len(told) != len(further):
+            return tuple(TableEdit(sql, "a further statement of its") for sql in further)
+        return tuple(replace(edit, sql=sql) for edit, sql in zip(told, further, strict=True))
 
     def moved_along(self, old: ObjectSide, head: ObjectSide) -> MetadataChanges:
         """Of an object that goes on under another name, with its grants and comments."""
@@ -111,7 +130,7 @@ class Writer:
 
     def renamed_with(self, subject: Subject, old: ObjectSide, head: ObjectSide) -> tuple[str, ...]:
         """What takes its name from the object's."""
-        if subject.kind != "table":
+        if subject.kind != "table" or _is_stated(old, head):
             return ()
         base, new = ([self.texts.statement(row) for row in side.definition.structure] for side in (old, head))
         return generated_renames(self.speller.name(subject.key), base, new, self.speller.home.dialect)
@@ -152,23 +171,24 @@ class Writer:
         edits = self.table_edits(subject, base, head)
         described = self.described_anew(base, head)
         statements = (*described.gone, *(edit.sql for edit in edits.edits if edit.sql), *described.new)
-        problems = [
-            PlanProblem("destructive", subject, f"{subject.id}: {edit.why}", edit.manual or _LOSES)
-            for edit in edits.edits
-            if edit.destructive
-        ] + [
-            PlanProblem("manual-change", subject, f"{subject.id}: {edit.why}", edit.manual)
-            for edit in edits.edits
-            if edit.manual and not edit.destructive
-        ]
-        problems += left_problems(subject, described)
+        problems = (*self.edit_problems(subject, edits.edits), *left_problems(subject, described))
         if not statements:
             kept = "has to be changed by hand" if problems else "its definition means the same"
-            return Decision(kept=kept, problems=tuple(problems))
+            return Decision(kept=kept, problems=problems)
         why = "; ".join(edit.why for edit in edits.edits if edit.sql)
         loses = any(edit.destructive for edit in edits.edits if edit.sql)
         operation = Operation("alter", statements, destructive=loses, why=why)
-        return Decision(setup=operation, problems=tuple(problems), disturbs=bool(edits.touched))
+        return Decision(setup=operation, problems=problems, disturbs=bool(edits.touched))
+
+    def edit_problems(self, subject: Subject, edits: Iterable[TableEdit]) -> tuple[PlanProblem, ...]:
+        """What loses data, and what has to be done by hand."""
+        return tuple(
+            PlanProblem("destructive", subject, f"{subject.id}: {edit.why}", edit.manual or _LOSES)
+            if edit.destructive
+            else PlanProblem("manual-change", subject, f"{subject.id}: {edit.why}", edit.manual)
+            for edit in edits
+            if edit.destructive or edit.manual
+        )
 
     def table_edits(self, subject: Subject, base: ObjectSide, head: ObjectSide) -> TableEdits:
         old, new = ([self.texts.statement(row) for row in side.definition.structure] for side in (base, head))
@@ -264,6 +284,12 @@ def left_problems(subject: Subject, described: MetadataChanges) -> tuple[PlanPro
 
 _SHOWN = 200
 _LOSES = "make sure that nobody needs what is lost, or waive this finding"
+
+
+def _is_stated(old: ObjectSide, head: ObjectSide) -> bool:
+    """Whether a statement renames the object: the one that makes it stays as it was, and so do generated names."""
+    before, after = ([row.resolved.statement.text for row in side.definition.created] for side in (old, head))
+    return before == after
 
 
 def insert_if_not_exists(around: tuple[str, str, str] | None, statement: str) -> str:

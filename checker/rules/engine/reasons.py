@@ -66,7 +66,7 @@ class Explanation:
 def explain(evaluation: Evaluation, seeds: Sequence[str], outputs: Sequence[str]) -> Explanation:
     """All reasons of all tuples that follow from the seeds."""
     known_seeds = [name for name in seeds if name in evaluation.tables]
-    nodes = number_nodes(evaluation, [*known_seeds, *evaluation.program.following_from(known_seeds)])
+    nodes = number_nodes(evaluation, [*known_seeds, *evaluation.program.explained(known_seeds, outputs)])
     counts = [(nodes.offsets[name], evaluation.tables[name].count) for name in known_seeds]
     seed_nodes = np.concatenate([np.empty(0, np.int64), *(np.arange(at, at + count) for at, count in counts)])
     by_name = seed_nodes[sort_with_places(nodes.name[seed_nodes])[1]]
