@@ -37,7 +37,7 @@ def bring_back(spread: DistributedProgram, explained: Sequence[str], seeds: Sequ
         if len(found):
             tables[name].add([_numbers(column, values) for column in found.columns])
     for name, table in tables.items():
-        table.ends.extend(spread.ends[name])
+        table.ends.extend(spread.ends[name] or [0])  # no rule derives it
 
     def solve(rule: Rule) -> Solutions:
         at_told = [at for at, atom in enumerate(rule.positive) if atom.relation in tuples]
