@@ -23,7 +23,7 @@ ROUND = "round"
 _EVERY = 5
 """Rounds between two checkpoints of a whole relation; what is new is checkpointed in each."""
 _FEW = 100_000
-"""So many new tuples are sent to the others, instead of all of them being sorted anew in each round."""
+"""So many tuples are kept in one partition, where joins need no shuffle, or are sent to the others."""
 
 
 class DistributedProgram:
@@ -32,11 +32,13 @@ class DistributedProgram:
     def __init__(self, facts: DataFrame, program: Program) -> None:
         self.program = program
         self.tables = {name: _base_table(facts, name, arity) for name, arity in program.base.items()}
-        self.ends: dict[str, list[int]] = {name: [] for name in program.arities}
-        """How many tuples each derived relation had after each round of its own."""
+        self.ends = {name: [size] for name, size in _sizes(self.tables).items()}
+        """How many tuples each relation had, a derived one after each round of its own."""
+        self.tables = {name: _gathered(table, self.ends[name][-1]) for name, table in self.tables.items()}
         self._session = facts.sparkSession
         for name in program.arities.keys() - program.base.keys():
             self.tables[name] = _empty_table(self._session, program.arities[name])
+            self.ends[name] = []
         self._width = max(program.arities.values(), default=1)
         strata = [{rule.head.relation for rule in rules} for rules in program.strata()]
         self._together = {name: names for names in strata for name in names}
@@ -70,7 +72,8 @@ class DistributedProgram:
                 self.ends[name].append((self.ends[name] or [0])[-1] + added.get(name, 0))
             if new is None or not added:
                 return
-            known = known.unionByName(new)
+            total = sum(self.ends[name][-1] for name in growing)
+            known = _gathered(known.unionByName(new), total)
             known = known.localCheckpoint() if number % _EVERY == _EVERY - 1 else known
             for name in growing:
                 self.tables[name] = _part(known, name, self.program.arities[name])
@@ -101,7 +104,11 @@ class DistributedProgram:
         for start in recursive:
             if count := news.get(rule.positive[start].relation, 0):
                 windows = {at: before for at in recursive if at < start} | {start: latest}
-                yield self._heads(rule, windows, few=start if count <= _FEW else -1)
+                yield self._heads(rule, windows, few=start if count <= _FEW and self._is_large(rule) else -1)
+
+    def _is_large(self, rule: Rule) -> bool:
+        """Whether a relation that a rule joins has more than one partition."""
+        return any(max(self.ends[atom.relation], default=0) > _FEW for atom in rule.positive)
 
     def _heads(self, rule: Rule, windows: Mapping[int, Column], few: int = -1) -> DataFrame:
         from pyspark.sql import functions as f
@@ -135,6 +142,22 @@ def _base_table(facts: DataFrame, name: str, arity: int) -> DataFrame:
 def _empty_table(session: SparkSession, arity: int, *more: str) -> DataFrame:
     schema = ", ".join([*(f"{name} string" for name in (*more, *tuple_columns(arity))), f"{ROUND} int"])
     return session.createDataFrame([], schema)
+
+
+def _gathered(table: DataFrame, size: int) -> DataFrame:
+    """What is small in one partition."""
+    return table.coalesce(1) if size <= _FEW else table
+
+
+def _sizes(tables: Mapping[str, DataFrame]) -> dict[str, int]:
+    """How many tuples relations have, in one job for all."""
+    from pyspark.sql import functions as f
+
+    if not tables:
+        return {}
+    named = [table.select(f.lit(name).alias(RELATION)) for name, table in sorted(tables.items())]
+    counted = reduce(lambda left, right: left.unionByName(right), named).groupBy(RELATION).count()
+    return dict.fromkeys(tables, 0) | {row[RELATION]: row["count"] for row in counted.collect()}
 
 
 def _part(known: DataFrame, relation: str, arity: int) -> DataFrame:

@@ -7,14 +7,12 @@ all other relations it learns only how many tuples they have.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from checker.facts.frames import RELATION
 from checker.rules.bodies import matched, tuple_columns
 from checker.rules.distributed import ROUND, DistributedProgram
 from checker.rules.engine.evaluate import Evaluation, Solutions
@@ -38,9 +36,8 @@ def bring_back(spread: DistributedProgram, explained: Sequence[str], seeds: Sequ
     for name, found in tuples.items():
         if len(found):
             tables[name].add([_numbers(column, values) for column in found.columns])
-    counts = _counts({name: spread.tables[name] for name in program.base.keys() - tuples.keys()})
     for name, table in tables.items():
-        table.ends.extend(spread.ends[name] or [counts.get(name, table.count)])
+        table.ends.extend(spread.ends[name] or [0])  # no rule derives it
 
     def solve(rule: Rule) -> Solutions:
         at_told = [at for at, atom in enumerate(rule.positive) if atom.relation in tuples]
@@ -80,15 +77,3 @@ def _values(columns: Sequence[pa.ChunkedArray]) -> pa.Array:
 def _numbers(column: pa.ChunkedArray | pa.Array, values: pa.Array) -> Ints:
     numbers: Ints = pc.index_in(column, values).to_numpy().astype(np.int64)
     return numbers
-
-
-def _counts(frames: dict[str, DataFrame]) -> dict[str, int]:
-    """The sizes of relations, in one job for all."""
-    from pyspark.sql import functions as f
-
-    if not frames:
-        return {}
-    named = [frame.select(f.lit(name).alias(RELATION)) for name, frame in sorted(frames.items())]
-    counted = reduce(lambda left, right: left.unionByName(right), named).groupBy(RELATION).count()
-    found = {row[RELATION]: row["count"] for row in counted.collect()}
-    return {name: found.get(name, 0) for name in frames}
