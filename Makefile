@@ -25,7 +25,8 @@ golden: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/snapshot.py --write
-	$(BIN)/python benchmarks/rules.py --distributed --write
+	$(BIN)/python benchmarks/rules.py --spark --write
+	$(BIN)/python benchmarks/plan.py --write
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
