@@ -108,7 +108,7 @@ def main() -> None:
         )
         print(lines[-1], flush=True)
     if arguments.write:
-        write_tables("plan", lines)
+        write_tables("benchmarks/plan.py", lines)
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ class _Planner:
             subject = self._subject(number, reason, base, head, forced=forced)
             if number in self._moved_away and subject.base and self._writer.is_moved(subject, subject.base):
                 continue  # renamed: its rows go on under the new name
-            self._decisions[number] = subject, self._writer.decide(subject)
+            self._decisions[number] = subject, _hidden(subject) or self._writer.decide(subject)
 
     def _subject(
         self, number: int, why: str, base: Mapping[Key, Definition], head: Mapping[Key, Definition], *, forced: bool
@@ -226,6 +226,12 @@ class _Planner:
                 name = self._graph.key(number).name
                 if (name.database, name.schema) in self._given.stable_schemas:
                     yield number
+
+
+def _hidden(subject: Subject) -> Decision | None:
+    """Of an object whose file in head cannot be read nobody knows what became of it."""
+    unknown = subject.head is not None and not subject.head.definition.structure
+    return Decision(kept="its file could not be read, so what became of it is not known") if unknown else None
 
 
 def _unbuildable(subject: Subject) -> PlanProblem:
