@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 
 from checker.commands.assemble import assemble
@@ -124,6 +125,7 @@ class _Check:
             supposed = list(dict.fromkeys(named_objects(self._supposed, rows, self._project.settings.sql_dialect)))
             given = [*self._given_facts(rows), *(("ChangedStmt", key_value(key)) for key in supposed)]
             table = statement_table(rows)
+            gc.freeze()  # what was read stays to the end: the collector need not look at it again and again
         session = self._spark.session
         with self._progress.stage("spark", f"comparing {counted(table.num_rows, 'statement')}"):
             objects = objects_frame(statements_frame(session, table))

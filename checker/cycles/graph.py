@@ -174,7 +174,7 @@ class Graph:
     objects: pa.Table
     declared: Sequence[Declared] = ()
     _keys: dict[int, Key] = field(default_factory=dict)
-    _fields: dict[tuple[SideName, str], pa.Array] = field(default_factory=dict)
+    _fields: dict[tuple[SideName, str], _Column] = field(default_factory=dict)
 
     @classmethod
     def of(cls, objects: pa.Table, declared: Sequence[Declared] = ()) -> Graph:
@@ -201,6 +201,10 @@ class Graph:
         if side == "head":
             return head
         return pc.if_else(_array(self.objects.column(SAME)), head, _array(self.objects.column(s.BASE)))
+
+    @cached_property
+    def _key_columns(self) -> list[_Column]:
+        return [_Column(_array(self.objects.column(part))) for part in r.KEY]
 
     @cached_property
     def _names(self) -> pa.Array:
@@ -231,7 +235,7 @@ class Graph:
 
     def key(self, number: int) -> Key:
         if number not in self._keys:
-            space, database, schema, name = (self.objects.column(part)[number].as_py() for part in r.KEY)
+            space, database, schema, name = (column[number] for column in self._key_columns)
             self._keys[number] = Key(space, ObjectName(database, schema, name))
         return self._keys[number]
 
@@ -241,8 +245,8 @@ class Graph:
     def field(self, number: int, side: SideName, name: str) -> Any:
         """One field of an object's state on one side; nothing where it is not there."""
         if (side, name) not in self._fields:
-            self._fields[side, name] = _array(pc.struct_field(self.states(side), name))
-        return self._fields[side, name][number].as_py()
+            self._fields[side, name] = _Column(_array(pc.struct_field(self.states(side), name)))
+        return self._fields[side, name][number]
 
     def stable_schemas(self) -> set[tuple[str, str]]:
         """Schemas of head that say `SET api = stable`."""
@@ -265,6 +269,25 @@ class Graph:
     def option(self, number: int, side: SideName, name: str) -> str | None:
         """What a statement says besides its structure: a schema's api, a stream table's parameters."""
         return dict(self.field(number, side, r.OPTIONS) or ()).get(name)
+
+
+class _Column:
+    """Values of one column: few are taken one by one, and all at once where many are asked for."""
+
+    _MANY = 1_000
+
+    def __init__(self, array: pa.Array) -> None:
+        self._array = array
+        self._asked = 0
+        self._values: list[Any] | None = None
+
+    def __getitem__(self, number: int) -> Any:
+        if self._values is not None:
+            return self._values[number]
+        self._asked += 1
+        if self._asked > self._MANY:
+            self._values = self._array.to_pylist()
+        return self._array[number].as_py()
 
 
 def _array(column: pa.ChunkedArray | pa.Array) -> pa.Array:
