@@ -40,7 +40,7 @@ COPY --from=java /opt/java /opt/java
 COPY --from=build /opt/checker /opt/checker
 ENV JAVA_HOME=/opt/java PATH=/opt/checker/bin:${PATH} PYTHONUNBUFFERED=1 SPARK_LOCAL_IP=127.0.0.1
 # A whole check in the build proves the image, and leaves compiled Python of just the modules that a check loads.
-RUN checker demo && rm -rf /root/.cache
+RUN checker demo --no-cache
 
 ARG VERSION=dev
 ARG REVISION=unknown
