@@ -31,7 +31,7 @@ def corpus(dialect: str, statements: int) -> Iterator[tuple[str, str, int]]:
 def write_repository(folder: Path, dialect: str, statements: int) -> int:
     """A repository with one commit of the corpus; gives the number of statements in it."""
     folder.mkdir(parents=True)
-    _git(folder, "init", "--quiet", "--initial-branch=main")
+    run_git(folder, "init", "--quiet", "--initial-branch=main")
     (folder / "checker.toml").write_text(f'dialect = "{dialect}"\nlayout = "flat"\n')
     written = 0
     stream = [b"commit refs/heads/main\ncommitter b <b@example.invalid> 0 +0000\ndata 1\nx\n"]
@@ -39,10 +39,11 @@ def write_repository(folder: Path, dialect: str, statements: int) -> int:
         data = text.encode()
         stream += f"M 644 inline {path}\ndata {len(data)}\n".encode(), data, b"\n"
         written += size
-    _git(folder, "fast-import", "--quiet", stdin=b"".join(stream))
+    run_git(folder, "fast-import", "--quiet", stdin=b"".join(stream))
     return written
 
 
-def _git(folder: Path, *arguments: str, stdin: bytes = b"") -> None:
+def run_git(folder: Path, *arguments: str, stdin: bytes = b"") -> None:
+    """Run git with nobody's configuration."""
     quiet = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     subprocess.run(["git", *arguments], cwd=folder, env=os.environ | quiet, input=stdin, check=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from checker import __version__
 from checker.names import nearest
 
-COMMANDS = ("check", "explain", "whatif", "graph", "snapshot", "init", "demo", "post")
+COMMANDS = ("check", "explain", "whatif", "graph", "snapshot", "init", "demo", "post", "warm")
 _TOP_LEVEL = ("-h", "--help", "--version")
 
 
@@ -41,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_init(commands.add_parser("init", help="write checker.toml and a workflow that suit this repository"))
     _add_demo(commands.add_parser("demo", help="make an example repository with a pull request and check it"))
     _add_post(commands.add_parser("post", help="post a report that an earlier run wrote, after workflow_run"))
+    _add_warm(commands.add_parser("warm", help="make later runs start faster: keep the classes that Spark loads"))
     return parser
 
 
@@ -124,6 +125,13 @@ def _add_demo(parser: argparse.ArgumentParser) -> None:
     )
     _add_report(parser)
     _add_running(parser)
+
+
+def _add_warm(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--for-all", action="store_true", help="keep them beside the installation, for all its users (as in an image)"
+    )
+    _add_loudness(parser)
 
 
 def _add_init(parser: argparse.ArgumentParser) -> None:

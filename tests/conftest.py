@@ -28,6 +28,7 @@ def isolated(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the git and the runner of whoever runs the tests."""
     isolate_git(monkeypatch)
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    monkeypatch.setenv("CHECKER_NO_WARM", "1")
 
 
 @pytest.fixture(scope="session")

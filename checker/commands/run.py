@@ -15,6 +15,7 @@ from checker.commands.check import check, draw, explain, what_if
 from checker.commands.demo import demo_options, demo_repository
 from checker.commands.options import Options
 from checker.commands.snapshot import take_snapshot
+from checker.commands.warm import warm, warm_in_background
 from checker.errors import CheckerError
 from checker.github.workflow import annotation_commands, unread
 from checker.progress import Progress
@@ -31,7 +32,7 @@ from checker.report.snapshot_report import Snapshot, render_snapshot_json, rende
 from checker.report.sql_report import render_sql
 from checker.report.text_report import print_findings, print_text
 from checker.report.tree_report import print_tree
-from checker.spark.session import SparkRunner
+from checker.spark.session import LOCAL_MASTER, SparkRunner
 
 
 def run_command(arguments: argparse.Namespace) -> int:
@@ -39,20 +40,35 @@ def run_command(arguments: argparse.Namespace) -> int:
     options = _options(arguments)
     progress = Progress(Console(stderr=True), quiet=options.quiet, verbose=options.verbose)
     _check_endings(options, _WRITERS.get(arguments.command, _CHECK_WRITERS))
+    if arguments.command == "warm":
+        return _report_warm(warm(options, progress, for_all=arguments.for_all), options)
     with SparkRunner(options.master) as spark:
-        if arguments.command == "snapshot":
-            return _report_snapshot(take_snapshot(options, progress, spark), options)
-        if arguments.command == "demo":
-            with demo_repository(arguments.keep, progress) as folder:
-                return _report(check(demo_options(options, folder), progress, spark), options)
-        if arguments.command == "explain":
-            print_tree(explain(options, arguments.object, progress, spark).tree, Console())
-            return 0
-        if arguments.command == "graph":
-            return _report_graph(draw(options, progress, spark), options)
-        if arguments.command == "whatif":
-            return _report(what_if(options, arguments.objects, progress, spark), options)
-        return _report(check(options, progress, spark), options)
+        code = _run(arguments, options, progress, spark)
+    if spark.has_booted and options.master == LOCAL_MASTER and warm_in_background():
+        progress.detail("the classes that Spark loaded are kept in the background: later runs start faster")
+    return code
+
+
+def _run(arguments: argparse.Namespace, options: Options, progress: Progress, spark: SparkRunner) -> int:
+    if arguments.command == "snapshot":
+        return _report_snapshot(take_snapshot(options, progress, spark), options)
+    if arguments.command == "demo":
+        with demo_repository(arguments.keep, progress) as folder:
+            return _report(check(demo_options(options, folder), progress, spark), options)
+    if arguments.command == "explain":
+        print_tree(explain(options, arguments.object, progress, spark).tree, Console())
+        return 0
+    if arguments.command == "graph":
+        return _report_graph(draw(options, progress, spark), options)
+    if arguments.command == "whatif":
+        return _report(what_if(options, arguments.objects, progress, spark), options)
+    return _report(check(options, progress, spark), options)
+
+
+def _report_warm(archive: Path | None, options: Options) -> int:
+    if not options.quiet:
+        _print(f"{archive}\n" if archive else "another run is making it already\n")
+    return 0
 
 
 def _options(arguments: argparse.Namespace) -> Options:

@@ -12,7 +12,10 @@ from checker.sql.canonical import digest
 from checker.sql.statement import METADATA_ACTIONS, Action
 
 _NAME_CHANGES = frozenset({Action.RENAME, Action.EXCHANGE})  # followed before folding
-_STREAM_TABLE = "stream table"
+STREAM_TABLE = "stream table"
+
+PLAIN_ACTION = Action.CREATE
+"""What a statement does that says in full what its object is."""
 
 Row = Mapping[str, Any]
 """One row of STATEMENT_SCHEMA, as a mapping."""
@@ -68,7 +71,7 @@ class _Changes:
     @property
     def hashes(self) -> list[str]:
         """A stream table's parameters count instead of the calls that set them."""
-        return [row[r.HASH] for row in self.rows if row[r.KIND] != _STREAM_TABLE]
+        return [row[r.HASH] for row in self.rows if row[r.KIND] != STREAM_TABLE]
 
 
 @dataclass(slots=True)
@@ -180,18 +183,26 @@ class _Fold:
 
     def _structure(self, main: Row | None, options: Mapping[str, str]) -> str:
         created = [text for form in sorted(self.created) for text in (form, self.created[form][r.HASH])]
-        if main is not None and main[r.KIND] == _STREAM_TABLE:
+        if main is not None and main[r.KIND] == STREAM_TABLE:
             # Parameters count, not how they were passed, nor whether a later call changed them.
-            created = [_STREAM_TABLE, str(main[r.REPLACES]), str(main[r.IF_NOT_EXISTS]), *_flat(options)]
+            created = [STREAM_TABLE, str(main[r.REPLACES]), str(main[r.IF_NOT_EXISTS]), *_flat(options)]
         elif main is None:
             created = _flat(self.altered.options)  # parameters of a stream table that is made elsewhere
-        parts = (created, self.altered.hashes, _group_hashes(self.indexes.values()))
-        return _hash_all([_hash_all(part) for part in parts]) if any(parts) else ""
+        return _hash_parts(created, self.altered.hashes, _group_hashes(self.indexes.values()))
 
 
 def _form(row: Row) -> str:
+    return _form_of(row[r.SPACE], row[r.LABEL], row[r.VARIANT])
+
+
+def _form_of(space: str, label: str, variant: str) -> str:
     """Which overload or variant a statement is about."""
-    return f"{row[r.LABEL]}#{row[r.VARIANT]}" if row[r.SPACE] != "relation" or row[r.VARIANT] else ""
+    return f"{label}#{variant}" if space != "relation" or variant else ""
+
+
+def plain_structure(space: str, label: str, variant: str, statement_hash: str) -> str:
+    """The structure of an object that one CREATE makes, which is no stream table."""
+    return _hash_parts([_form_of(space, label, variant), statement_hash], [], [])
 
 
 def _flat(options: Mapping[str, str]) -> list[str]:
@@ -200,6 +211,10 @@ def _flat(options: Mapping[str, str]) -> list[str]:
 
 def _hash_all(texts: Sequence[str]) -> str:
     return digest(*texts).hex() if texts else ""
+
+
+def _hash_parts(*parts: Sequence[str]) -> str:
+    return _hash_all([_hash_all(part) for part in parts]) if any(parts) else ""
 
 
 def _group_hashes(groups: Iterable[list[Row]]) -> list[str]:

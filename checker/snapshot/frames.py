@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby, islice
+from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from checker.snapshot import rows as r
 from checker.snapshot.fold import ObjectState, Row, fold
+from checker.snapshot.plain import plain_objects, plain_states, whole_objects
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -46,7 +47,6 @@ OBJECT_SCHEMA = pa.schema(
 )
 """One row per object, with its state on either side; null where it is not there."""
 
-_PER_BATCH = 10_000
 _key = itemgetter(*r.KEY)
 
 
@@ -67,10 +67,20 @@ def objects_frame(statements: DataFrame) -> DataFrame:
 
 def fold_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Rows that come sorted by key → one row per key; runs in Spark's Python workers."""
-    rows = chain.from_iterable(batch.to_pylist() for batch in batches)
-    objects = (_object_row(key, list(group)) for key, group in groupby(rows, key=_key))
-    while some := list(islice(objects, _PER_BATCH)):
-        yield pa.RecordBatch.from_pylist(some, schema=OBJECT_SCHEMA)
+    for batch in whole_objects(batches):
+        plain = plain_objects(batch)
+        folded = (_plain_batch(batch.filter(pa.array(plain))), _folded_batch(batch.filter(pa.array(~plain))))
+        yield from (one for one in folded if one.num_rows)
+
+
+def _folded_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
+    objects = [_object_row(key, list(group)) for key, group in groupby(batch.to_pylist(), key=_key)]
+    return pa.RecordBatch.from_pylist(objects, schema=OBJECT_SCHEMA)
+
+
+def _plain_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
+    keys = [batch[name] for name in r.KEY]
+    return pa.RecordBatch.from_arrays([*keys, *plain_states(batch, STATE)], schema=OBJECT_SCHEMA)
 
 
 def _object_row(key: tuple[str, ...], rows: list[Row]) -> dict[str, Any]:
@@ -78,10 +88,11 @@ def _object_row(key: tuple[str, ...], rows: list[Row]) -> dict[str, Any]:
     # Nearly all objects are the same on both sides: what was folded once need not be folded again.
     same = all(row[r.IN_BASE] and row[r.IN_HEAD] for row in rows)
     head = base if same else fold(row for row in rows if row[r.IN_HEAD])
-    return dict(zip(r.KEY, key, strict=True)) | {BASE: _state_row(base), HEAD: _state_row(head)}
+    return dict(zip(r.KEY, key, strict=True)) | {BASE: state_row(base), HEAD: state_row(head)}
 
 
-def _state_row(state: ObjectState | None) -> dict[str, Any] | None:
+def state_row(state: ObjectState | None) -> dict[str, Any] | None:
+    """A state as a value of STATE."""
     if state is None:
         return None
     return {

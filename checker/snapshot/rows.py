@@ -121,8 +121,9 @@ def statement_values(row: StatementRow) -> tuple[object, ...]:
     return (
         row.in_base, row.in_head, printable(row.path), row.ordinal, statement.line, statement.end_line, statement.kind,
         statement.target_kind, str(statement.action), key.space, *key.name, statement.label, row.resolved.hash,
-        statement.cluster, list(map(_link_row, row.links)), list(row.resolved.options.items()), statement.replaces,
-        statement.if_not_exists, row.variant, _strict_row(statement.strict), statement.volatile, statement.text,
+        statement.cluster, list(map(_link_row, row.links)), sorted(row.resolved.options.items()), statement.replaces,
+        statement.if_not_exists, row.variant, _strict_row(statement.strict), sorted(set(statement.volatile)),
+        statement.text,
     )  # fmt: skip
 
 

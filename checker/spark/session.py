@@ -6,7 +6,6 @@ import logging
 import os
 import re
 import shutil
-import sys
 import tempfile
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -14,43 +13,45 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from checker.errors import CheckerError, JavaError
-from checker.parse.pool import child_environment
-from checker.spark.java import find_java, wrap
+from checker.spark.archive import find_archive, making_options, use_options
+from checker.spark.configuration import (
+    LOG,
+    LONG_RUN,
+    SHORT_RUN,
+    configuration,
+    environment,
+    log_configuration,
+    submit_environment,
+)
+from checker.spark.gateway import LocalJvm, jvm_command
+from checker.spark.java import find_java
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 LOCAL_MASTER = "local[*]"
-_LOG = "jvm.log"
-
-# Analysis of small plans, not number crunching: no UI, no adaptive re-planning, as many partitions as
-# cores, the serial collector and only the first compiler.
-_JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
-_LOG4J = """rootLogger.level = error
-rootLogger.appenderRef.stderr.ref = stderr
-appender.stderr.type = Console
-appender.stderr.name = stderr
-appender.stderr.target = SYSTEM_ERR
-appender.stderr.layout.type = PatternLayout
-appender.stderr.layout.pattern = spark: %p %c{1}: %m%n
-"""
 
 
 class SparkRunner:
     """A session that boots while other work is done: `start` begins, `session` waits for it."""
 
-    def __init__(self, master: str = LOCAL_MASTER) -> None:
+    def __init__(self, master: str = LOCAL_MASTER, *, new_archive: Path | None = None) -> None:
         self._master = master
+        self._new_archive = new_archive
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="spark")
         self._scratch: Path | None = None
         self._before: dict[str, str | None] = {}
+        self._jvm: LocalJvm | None = None
         self._future: Future[SparkSession] | None = None
+        self.has_booted = False
+        """Whether a session was needed."""
 
-    def start(self) -> None:
-        """Begin to boot; asking for the session later waits for it."""
+    def start(self, *, long: bool = False) -> None:
+        """Begin to boot; asking for the session later waits for it. Long work gets a JVM that takes its time."""
         if self._future is None:
             self._scratch = Path(tempfile.mkdtemp(prefix="checker-"))
-            self._future = self._threads.submit(self._boot, self._scratch)
+            self._future = self._threads.submit(self._boot, self._scratch, long)
+            self.has_booted = True
 
     @property
     def session(self) -> SparkSession:
@@ -58,9 +59,9 @@ class SparkRunner:
         assert self._future is not None  # noqa: S101
         return self._future.result()
 
-    def _boot(self, scratch: Path) -> SparkSession:
+    def _boot(self, scratch: Path, long: bool) -> SparkSession:
         try:
-            return self._connect() if self._master.startswith("sc://") else self._launch(scratch)
+            return self._connect() if self._master.startswith("sc://") else self._launch(scratch, long)
         except CheckerError:
             raise
         except Exception as error:
@@ -72,34 +73,65 @@ class SparkRunner:
 
         return SparkSession.builder.remote(self._master).getOrCreate()
 
-    def _launch(self, scratch: Path) -> SparkSession:
-        environment = _environment(scratch, local=self._is_local)
-        self._before = {key: os.environ.get(key) for key in environment}
-        os.environ.update(environment)
+    def _launch(self, scratch: Path, long: bool) -> SparkSession:
+        known = environment(local=self._is_local)
+        if self._is_one_process:
+            self._jvm = LocalJvm(self._command(scratch, long), scratch, scratch / LOG, known)
+        else:
+            known |= submit_environment(scratch)
         from pyspark.sql import SparkSession
 
+        self._export(known | (self._jvm.address() if self._jvm else {}))
         logging.getLogger("py4j").setLevel(logging.ERROR)
         builder = SparkSession.builder.master(self._master).appName("checker")
-        for key, value in _configuration(scratch, local=self._is_local).items():
+        for key, value in configuration(scratch, local=self._is_local, long=long).items():
             builder = builder.config(key, value)
         return builder.getOrCreate()
+
+    def _command(self, scratch: Path, long: bool) -> list[str]:
+        java = find_java()
+        archive = making_options(self._new_archive) if self._new_archive else use_options(find_archive(java))
+        logs = f"-Dlog4j2.configurationFile={log_configuration(scratch).as_uri()}"
+        return jvm_command(java, [*(LONG_RUN if long else SHORT_RUN), *archive, logs], scratch)
+
+    def _export(self, variables: dict[str, str]) -> None:
+        self._before = {key: os.environ.get(key) for key in variables}
+        os.environ.update(variables)
 
     @property
     def _is_local(self) -> bool:
         """Whether driver and executors are on this machine, and so nothing need be seen from outside."""
         return self._master.startswith("local")
 
+    @property
+    def _is_one_process(self) -> bool:
+        """Whether driver and executors are one JVM, which we can then start ourselves."""
+        return self._master == "local" or self._master.startswith("local[")
+
     def stop(self) -> None:
         """End the session and its JVM, and remove what they wrote."""
         future, self._future = self._future, None
         try:
             if future is not None and future.exception() is None:
-                future.result().stop()
+                self._leave(future.result())
         finally:
-            if future is not None and not self._master.startswith("sc://"):
-                _end_jvm()
+            if self._jvm is not None:
+                self._jvm.kill()
+                self._jvm = None
             self._threads.shutdown()
             self._tidy()
+
+    def _leave(self, session: SparkSession) -> None:
+        if self._master.startswith("sc://"):
+            session.stop()
+            return
+        if self._jvm is not None and self._new_archive is None:
+            # Its JVM is killed, so Spark need not put itself in order first, which would take a second.
+            session.sparkContext._jsc = None
+        session.stop()
+        _disconnect()
+        if self._jvm is not None and self._new_archive is not None:
+            self._jvm.finish()
 
     def _tidy(self) -> None:
         for key, value in self._before.items():
@@ -119,57 +151,15 @@ class SparkRunner:
 
 def _last_words(scratch: Path) -> str:
     """Why the JVM ended: the first line that names an exception, else the last line there is."""
-    log = scratch / _LOG
+    log = scratch / LOG
     text = log.read_text(errors="replace") if log.exists() else ""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     named = (line for line in lines if re.search(r"(Exception|Error)\b.*:", line) and not line.startswith("at "))
     return next(named, lines[-1] if lines else "")
 
 
-def _environment(scratch: Path, *, local: bool) -> dict[str, str]:
-    """What the JVM and, through it, Spark's Python workers inherit."""
-    configuration = scratch / "conf"
-    configuration.mkdir()
-    (configuration / "log4j2.properties").write_text(_LOG4J)
-    # Workers start in the current folder, which may hold files of a pull request.
-    safe_path = {key: child_environment()[key] for key in ("PYTHONPATH", "PYTHONSAFEPATH")}
-    return (
-        safe_path
-        | {
-            "JAVA_HOME": str(wrap(find_java(), scratch / "java", scratch / _LOG)),
-            "SPARK_CONF_DIR": str(configuration),
-            "SPARK_LAUNCHER_OPTS": _JVM,
-            "PYSPARK_DRIVER_PYTHON": sys.executable,
-            "PYARROW_IGNORE_TIMEZONE": "1",
-        }
-        | ({"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable} if local else {})
-    )
-
-
-def _configuration(scratch: Path, *, local: bool) -> dict[str, str]:
-    cores = str(os.cpu_count() or 1)
-    loopback = {
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.host": "127.0.0.1",
-        "spark.local.dir": str(scratch / "local"),
-    }
-    return {
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-        "spark.driver.extraJavaOptions": _JVM,
-        "spark.sql.warehouse.dir": str(scratch / "warehouse"),
-        "spark.sql.shuffle.partitions": cores,
-        "spark.sql.adaptive.enabled": "false",
-        "spark.sql.execution.arrow.pyspark.enabled": "true",
-        "spark.sql.session.timeZone": "UTC",
-        "spark.python.worker.reuse": "true",
-        "spark.sql.artifact.isolation.enabled": "false",
-        "spark.log.level": "ERROR",
-    } | (loopback if local else {})
-
-
-def _end_jvm() -> None:
-    """PySpark leaves the JVM running until Python exits; we are done with it now."""
+def _disconnect() -> None:
+    """PySpark stays with a JVM until Python exits; we are done with it now."""
     from pyspark import SparkContext
 
     gateway = SparkContext._gateway

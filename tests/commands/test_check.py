@@ -29,7 +29,7 @@ def project(tmp_path: Path) -> GitProject:
 class Unstartable(SparkRunner):
     """A runner that must not be asked for."""
 
-    def start(self) -> None:
+    def start(self, *, long: bool = False) -> None:
         raise AssertionError("Spark was started although no statement changed")
 
 

@@ -1,0 +1,94 @@
+"""Run a command and tell what it took: time, CPU of all its processes, and their memory together at its height."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import subprocess
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: orphans come to us, and so does the account of their time
+_SAMPLE_SECONDS = 0.1
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One run of a command."""
+
+    wall: float
+    cpu: float
+    peak: int
+    """Bytes of all processes together; what they share counts once for each."""
+    code: int
+    out: bytes
+
+
+def measure(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Measured:
+    """Run it to its end, and wait for everything that it started."""
+    ctypes.CDLL(None, use_errno=True).prctl(_SUBREAPER, 1, 0, 0, 0)
+    before, started = _children_seconds(), time.perf_counter()
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, start_new_session=True
+    )
+    sampler = _Sampler(process.pid)
+    out, _ = process.communicate()
+    wall = time.perf_counter() - started
+    _reap_orphans()
+    return Measured(wall, _children_seconds() - before, sampler.stop(), process.returncode, out)
+
+
+def _children_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _reap_orphans() -> None:
+    while True:
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
+
+
+class _Sampler:
+    """Looks at the processes of one terminal session again and again, and keeps the most they held at once."""
+
+    def __init__(self, session: int) -> None:
+        self._session = session
+        self._peak = 0
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def _watch(self) -> None:
+        while not self._done.wait(_SAMPLE_SECONDS):
+            self._peak = max(self._peak, sum(_resident(process) for process in _processes(self._session)))
+
+    def stop(self) -> int:
+        self._done.set()
+        self._thread.join()
+        return self._peak
+
+
+def _processes(session: int) -> list[Path]:
+    return [path for path in Path("/proc").glob("[0-9]*") if _session_of(path) == session]
+
+
+def _session_of(process: Path) -> int:
+    try:
+        return int((process / "stat").read_text().rpartition(")")[2].split()[3])
+    except (OSError, IndexError):  # it ended meanwhile
+        return -1
+
+
+def _resident(process: Path) -> int:
+    try:
+        return int((process / "statm").read_text().split()[1]) * _PAGE
+    except (OSError, IndexError):
+        return 0
