@@ -28,7 +28,7 @@ def collect_objects(changed_objects: DataFrame) -> pa.Table:
     same = f.col(CHANGE).isNull() & f.col(s.HEAD).isNotNull() & f.col(s.BASE).isNotNull()
     return changed_objects.select(
         *r.KEY,
-        object_value(*map(f.col, r.KEY)).alias(VALUE),
+        f.expr(object_value(*r.KEY)).alias(VALUE),
         same.alias(SAME),
         f.when(~same, _needed(s.BASE)).alias(s.BASE),
         _needed(s.HEAD).alias(s.HEAD),

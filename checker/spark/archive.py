@@ -1,7 +1,7 @@
 """An archive of Spark's classes as a check needs them: a JVM that maps it boots in half the time (Java's AppCDS).
 
-It is never required and never wrong: it is found by the Java and the jars it was made for, and the JVM itself compares it
-with what it finds and goes on without it where they differ.
+It is never required and never wrong: it is found by the Java and the jars it was made for, and the JVM itself compares
+it with what it finds and goes on without it where they differ.
 """
 
 from __future__ import annotations
