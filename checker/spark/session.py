@@ -6,11 +6,14 @@ import logging
 import os
 import re
 import shutil
+import socket
 import tempfile
 from concurrent.futures import Future, ThreadPoolExecutor
+from importlib import util
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from checker.errors import CheckerError, JavaError
 from checker.spark.archive import find_archive, making_options, use_options
@@ -25,11 +28,13 @@ from checker.spark.configuration import (
 )
 from checker.spark.gateway import LocalJvm, jvm_command
 from checker.spark.java import find_java
+from checker.spark.shipping import ship_package
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 LOCAL_MASTER = "local[*]"
+_CONNECT_PORT, _KNOCK_SECONDS = 15002, 10
 
 
 class SparkRunner:
@@ -61,7 +66,10 @@ class SparkRunner:
 
     def _boot(self, scratch: Path, long: bool) -> SparkSession:
         try:
-            return self._connect() if self._master.startswith("sc://") else self._launch(scratch, long)
+            session = self._connect() if self._is_connected else self._launch(scratch, long)
+            if not self._is_one_process:
+                ship_package(session, scratch, connected=self._is_connected)
+            return session
         except CheckerError:
             raise
         except Exception as error:
@@ -69,6 +77,11 @@ class SparkRunner:
             raise JavaError(f"Spark does not start with master {self._master!r}: {told}") from error
 
     def _connect(self) -> SparkSession:
+        if util.find_spec("grpc") is None:
+            raise JavaError(
+                "Spark Connect needs packages that are not here", hint="run: pip install 'checker[connect]'"
+            )
+        _knock(self._master)
         from pyspark.sql import SparkSession
 
         return SparkSession.builder.remote(self._master).getOrCreate()
@@ -104,6 +117,11 @@ class SparkRunner:
         return self._master.startswith("local")
 
     @property
+    def _is_connected(self) -> bool:
+        """Whether a server of Spark Connect has the session."""
+        return self._master.startswith("sc://")
+
+    @property
     def _is_one_process(self) -> bool:
         """Whether driver and executors are one JVM, which we can then start ourselves."""
         return self._master == "local" or self._master.startswith("local[")
@@ -122,7 +140,7 @@ class SparkRunner:
             self._tidy()
 
     def _leave(self, session: SparkSession) -> None:
-        if self._master.startswith("sc://"):
+        if self._is_connected:
             session.stop()
             return
         if self._jvm is not None and self._new_archive is None:
@@ -147,6 +165,12 @@ class SparkRunner:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+
+def _knock(address: str) -> None:
+    """Whether anybody is there at all: PySpark would ask again for ten minutes. Raises OSError."""
+    place = urlsplit(address.split(";")[0])
+    socket.create_connection((place.hostname or "", place.port or _CONNECT_PORT), timeout=_KNOCK_SECONDS).close()
 
 
 def _last_words(scratch: Path) -> str:

@@ -1,0 +1,56 @@
+"""The same report, byte for byte, wherever the executors are."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from checker.spark.shipping import write_package
+from tests.spark.connect_server import connect_server
+
+GOLDEN = Path(__file__).parents[1] / "report" / "golden" / "demo.json"
+
+
+def demo_report(master: str, folder: Path) -> object:
+    done = subprocess.run(
+        [sys.executable, "-m", "checker", "demo", "--format", "json", "-q", "--no-cache", "--master", master],
+        cwd=folder, capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    return without_times(done.stdout)
+
+
+def without_times(report: str) -> str:
+    return json.dumps(json.loads(report) | {"timing": None})
+
+
+def test_executors_that_share_only_what_spark_ships_give_the_same_report(tmp_path: Path) -> None:
+    assert demo_report("local-cluster[2,1,1024]", tmp_path) == without_times(GOLDEN.read_text())
+
+
+def test_spark_connect_gives_the_same_report(tmp_path: Path) -> None:
+    with connect_server(tmp_path) as address:
+        assert demo_report(address, tmp_path) == without_times(GOLDEN.read_text())
+
+
+def test_no_server_is_told_in_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "checker", "demo", "-q", "--no-cache", "--master", "sc://127.0.0.1:1"],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("checker: Spark does not start with master 'sc://127.0.0.1:1'")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_is_shipped_is_what_runs_in_executors(tmp_path: Path) -> None:
+    package = write_package(tmp_path / "package.zip")
+    script = (
+        f"import sys; sys.path.insert(0, {str(package)!r});"
+        "import checker.parse.distributed, checker.rules.in_task, checker.snapshot.frames as module;"
+        "print(module.__file__)"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(str(package))
