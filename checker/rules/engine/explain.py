@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-import numpy as np
 import pyarrow as pa
 
 from checker.names import dotted
@@ -144,12 +143,11 @@ class Teller:
         """The names of the seeds that lead to each node."""
         roots, seeds = self._explanation.roots, self._explanation.seeds.tolist()
         known: dict[bytes, tuple[str, ...]] = {}
-        bounds = np.searchsorted(roots.owner, np.arange(int(roots.component.max(initial=-1)) + 2)).tolist()
         of_component = []
-        for first, last in pairwise(bounds):
-            key = roots.block[first:last].tobytes() + roots.bits[first:last].tobytes()
+        for number, (first, last) in enumerate(pairwise(roots.starts.tolist())):
+            key = roots.word[first:last].tobytes() + roots.bits[first:last].tobytes()
             if key not in known:
-                known[key] = tuple(self._name[seeds[number]] for number in roots.seeds(first, last))
+                known[key] = tuple(self._name[seeds[number]] for number in roots.seeds(number))
             of_component.append(known[key])
         return [of_component[number] for number in roots.component.tolist()]
 
