@@ -34,7 +34,7 @@ from checker.report.result import (
 )
 from checker.rules.answers import Answers, Place
 from checker.rules.engine.explain import Explained
-from checker.rules.wording import nearest_reason, plain_id, reason_text, stop_text
+from checker.rules.wording import Writes, nearest_reason, plain_id, reason_text, stop_text
 from checker.settings import Settings
 from checker.snapshot.collect import Sides
 from checker.snapshot.resolve import Home
@@ -55,7 +55,7 @@ def assemble(
             key=lambda change: (change.id, change.key),
         )
     )
-    dirty = _dirty(comparison.answers)
+    dirty = _dirty(comparison)
     with progress.stage("plan", "looking for cycles and ordering the steps"):
         cycles = find_cycles(comparison.graph, settings.cycles) if comparison.graph else ()
         planned = make_plan(plan_input(settings, comparison, changes)) if comparison.graph else Planned()
@@ -76,15 +76,16 @@ def assemble(
         relations=comparison.answers.sizes,
         timing=_timing(progress),
         fail_on=fail_on,
-        spared=_spared(comparison.answers),
+        spared=_spared(comparison),
     )
 
 
-def _spared(answers: Answers) -> tuple[Spared, ...]:
+def _spared(comparison: Comparison) -> tuple[Spared, ...]:
     """Objects that a rule would have made dirty, but for what stopped it."""
+    answers, writes = comparison.answers, comparison.writes
     dirty = {one.values[0] for one in answers.of("DirtyStmt")}
     stopped = [stop for stop in answers.stops if stop.relation == "DirtyStmt" and stop.values[0] not in dirty]
-    return tuple(dict.fromkeys(Spared(plain_id(str(stop.values[0])), stop_text(stop)) for stop in stopped))
+    return tuple(dict.fromkeys(Spared(plain_id(str(stop.values[0])), stop_text(stop, writes)) for stop in stopped))
 
 
 def _supposed(comparison: Comparison) -> Iterator[Change]:
@@ -100,7 +101,9 @@ def plan_input(settings: Settings, comparison: Comparison, changes: tuple[Change
         graph=graph,
         rows=comparison.rows,
         changes=changes,
-        dirty={str(one.values[0]): nearest_reason(one) for one in comparison.answers.of("DirtyStmt")},
+        dirty={
+            str(one.values[0]): nearest_reason(one, comparison.writes) for one in comparison.answers.of("DirtyStmt")
+        },
         home=Home(settings.sql_dialect, settings.database, settings.schema_name),
         variables=settings.variables,
         stable_schemas=stable_schemas(settings, graph),
@@ -143,8 +146,9 @@ def _change_entry(change: Change) -> ChangeEntry:
     )
 
 
-def _dirty(answers: Answers) -> Dirty:
-    objects = (_dirty_object(one, answers) for one in answers.of("DirtyStmt"))
+def _dirty(comparison: Comparison) -> Dirty:
+    answers, writes = comparison.answers, comparison.writes
+    objects = (_dirty_object(one, answers, writes) for one in answers.of("DirtyStmt"))
     return Dirty(
         objects=tuple(sorted(objects, key=lambda one: (one.id, one.kind))),
         clusters=_groups(answers.of("DirtyCluster")),
@@ -152,7 +156,7 @@ def _dirty(answers: Answers) -> Dirty:
     )
 
 
-def _dirty_object(one: Explained, answers: Answers) -> DirtyObject:
+def _dirty_object(one: Explained, answers: Answers, writes: Writes) -> DirtyObject:
     value = str(one.values[0])
     place = _place(value, answers)
     return DirtyObject(
@@ -161,7 +165,7 @@ def _dirty_object(one: Explained, answers: Answers) -> DirtyObject:
         path=place.path,
         line=place.line,
         depth=one.depth,
-        reasons=_reasons(one),
+        reasons=_reasons(one, writes),
         root=tuple(map(plain_id, one.root)),
         trace=tuple(map(plain_id, one.trace)),
     )
@@ -178,9 +182,11 @@ def _groups(explained: Iterable[Explained]) -> tuple[DirtyGroup, ...]:
     return tuple(DirtyGroup(one.name, _reasons(one)) for one in explained)
 
 
-def _reasons(one: Explained) -> tuple[ReasonEntry, ...]:
+def _reasons(one: Explained, writes: Writes = frozenset()) -> tuple[ReasonEntry, ...]:
     return tuple(
-        ReasonEntry(reason.rule, tuple(map(plain_id, reason.because)), reason_text(one.relation, reason))
+        ReasonEntry(
+            reason.rule, tuple(map(plain_id, reason.because)), reason_text(one.relation, reason, one.name, writes)
+        )
         for reason in one.reasons
     )
 
