@@ -158,7 +158,7 @@ def _timed(work: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> tup
 
 
 def _told(program: Program, explanation: Explanation) -> tuple[Explained, ...]:
-    return tuple(Teller(program, explanation).explained())
+    return Teller(program, explanation).explained()
 
 
 def _jvm_process(session: SparkSession) -> str:

@@ -32,12 +32,20 @@ class Roots:
     bits: Words
     """Which of them lead to the component; never none."""
 
-    def seeds(self, component: int) -> list[int]:
-        """The first seeds that lead to a component, by their number."""
-        lines = slice(self.starts[component], self.starts[component + 1])
-        flags = np.unpackbits(self.bits[lines, None].view(np.uint8), axis=1, bitorder="little")
-        at, places = np.nonzero(flags)
-        return list((self.word[lines][at] * _WORD + places)[:MOST_ROOTS].tolist())
+    def all_seeds(self) -> tuple[Ints, Ints]:
+        """The seeds of all components by their number, and where those of each start, and the end of the last.
+
+        The last line of a component may tell of more than are to be told.
+        """
+        ends = np.append(0, np.cumsum(np.bitwise_count(self.bits), dtype=np.int64))
+        found = np.empty(int(ends[-1]), np.int64)
+        places, numbers, left = ends[:-1], self.word.astype(np.int64) * _WORD, self.bits
+        while len(left):
+            others = left & (left - np.uint64(1))
+            found[places] = numbers + np.bitwise_count((left ^ others) - np.uint64(1))
+            more = np.flatnonzero(others)
+            places, numbers, left = places[more] + 1, numbers[more], others[more]
+        return found, ends[self.starts]
 
 
 def find_roots(graph: Graph, seeds: Ints) -> Roots:
