@@ -99,10 +99,11 @@ class Teller:
         """What rules would derive, in order."""
         for one in self._explanation.stops:
             kinds, ranks = self._kinds(one.reasons)
-            found = {
-                Stop(self._heads[rule], values, kinds[rank], one.blocked_by)
-                for rule, values, rank in zip(one.reasons.rule.tolist(), _rows(one.values), ranks.tolist(), strict=True)
-            }
+            rows = zip(one.reasons.rule.tolist(), _rows(one.values), ranks.tolist(), strict=True)
+            # Not a set: 7 and "7" are in the same place, and would come in any order.
+            found = dict.fromkeys(
+                Stop(self._heads[rule], values, kinds[rank], one.blocked_by) for rule, values, rank in rows
+            )
             yield from sorted(found, key=_stop_order)
 
     def _order(self, rows: list[tuple[Value, ...]], offset: int) -> Ints:

@@ -37,7 +37,8 @@ def relation_ranks(nodes: Nodes) -> Ints:
 def reason_ranks(reasons: Reasons, labels: Sequence[str], nodes: Nodes) -> Ints:
     """The place of each reason among all: by rule, then by the names of its causes, then by their relations."""
     ordered = {label: rank for rank, label in enumerate(sorted(set(labels)))}
-    ranks = np.array([ordered[label] for label in labels], np.int64)[reasons.rule]
+    by_rule = np.array([ordered[label] for label in labels], np.int64)[reasons.rule]
+    ranks = _ranked(np.zeros_like(by_rule), by_rule)
     counts = np.diff(reasons.starts)
     for column in (text_ranks(nodes), relation_ranks(nodes)):
         for at in range(int(counts.max(initial=0))):
