@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import numpy as np
+import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.rules.engine.explain import Explained, Reason, Teller
-from checker.rules.engine.reasons import explain
+from checker.rules.engine.nodes import Nodes
+from checker.rules.engine.ranking import reason_ranks
+from checker.rules.engine.reasons import Reasons, explain
 from checker.rules.program import Program
 from checker.rules.syntax import Rule, Value
 from tests.rules import naive
@@ -45,3 +49,10 @@ def test_reasons_are_told_in_order_and_each_once(
     expected = expected_reasons(program, given_facts)
     for one in told:
         assert list(one.reasons) == expected.get((one.relation, one.values), [])
+
+
+def test_reasons_are_numbered_without_gaps_where_rules_give_nothing() -> None:
+    names = pa.array(["x", "y"])
+    nodes = Nodes({"P": 0}, names, np.array([0, 1]))
+    reasons = Reasons(np.array([0, 1]), np.array([3, 1]), np.array([0, 0, 0]), np.array([], np.int64))
+    assert reason_ranks(reasons, ["a", "b", "c", "d"], nodes).tolist() == [1, 0]
