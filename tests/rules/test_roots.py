@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -41,9 +43,11 @@ def test_roots_are_the_first_seeds_that_lead_to_a_node(
         for node in reached(sources, targets, seed):
             expected[node].append(number)
     roots = find_roots(Graph.of(NODES, sources, targets), chosen)
-    found, starts = (column.tolist() for column in roots.all_seeds())
-    told = [found[starts[component] : starts[component + 1]][:MOST_ROOTS] for component in roots.component.tolist()]
+    found, starts = (column.tolist() for column in roots.seeds(roots.component))
+    told = [found[first:last][:MOST_ROOTS] for first, last in pairwise(starts)]
     assert told == [numbers[:MOST_ROOTS] for numbers in expected]
+    kinds = roots.kinds()[roots.component].tolist()
+    assert len({(kind, tuple(numbers)) for kind, numbers in zip(kinds, told, strict=True)}) == len(set(kinds))
 
 
 @settings(deadline=None)

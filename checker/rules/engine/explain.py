@@ -24,6 +24,8 @@ from checker.rules.syntax import Value
 MOST_STEPS = 100
 """Of a longer way the middle is left out as `…`."""
 ELISION = "…"
+_TOGETHER = 10_000
+"""Of so many components the roots are told at a time, each up to a hundred names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +153,13 @@ class Teller:
         """The names of the seeds that lead to each component."""
         roots = self._explanation.roots
         names = take_many(self._name, self._explanation.seeds)
-        seeds, starts = roots.all_seeds()
-        told = take_many(names, seeds)
-        known: dict[tuple[str, ...], tuple[str, ...]] = {}
-        found = (tuple(told[first : min(last, first + MOST_ROOTS)]) for first, last in pairwise(starts.tolist()))
-        return [known.setdefault(one, one) for one in found]
+        kinds = roots.kinds()
+        chosen, found = each_of_a_kind(kinds), list[tuple[str, ...]]()
+        for first in range(0, len(chosen), _TOGETHER):
+            seeds, starts = roots.seeds(chosen[first : first + _TOGETHER])
+            told = take_many(names, seeds)
+            found += [tuple(told[at : min(end, at + MOST_ROOTS)]) for at, end in pairwise(starts.tolist())]
+        return take_many(found, kinds)
 
 
 @contextmanager

@@ -60,7 +60,7 @@ def _ranked(first: Ints, second: Ints) -> Ints:
 
 
 def each_of_a_kind(ranks: Ints) -> Ints:
-    """Where one reason of each rank stands, by rank."""
+    """Where one of each rank stands, by rank."""
     first = np.empty(int(ranks.max(initial=-1)) + 1, np.int64)
     first[ranks] = np.arange(len(ranks))
     return first

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,20 +33,29 @@ class Roots:
     bits: Words
     """Which of them lead to the component; never none."""
 
-    def all_seeds(self) -> tuple[Ints, Ints]:
-        """The seeds of all components by their number, and where those of each start, and the end of the last.
+    def kinds(self) -> Ints:
+        """Numbers without gaps that are equal where components have the same lines."""
+        known: dict[bytes, int] = {}
+        words, bits = self.word.tobytes(), self.bits.tobytes()
+        keys = (words[4 * a : 4 * b] + bits[8 * a : 8 * b] for a, b in pairwise(self.starts.tolist()))
+        return np.array([known.setdefault(key, len(known)) for key in keys], np.int64)
+
+    def seeds(self, components: Ints) -> tuple[Ints, Ints]:
+        """The seeds of components by their number, and where those of each start, and the end of the last.
 
         The last line of a component may tell of more than are to be told.
         """
-        ends = np.append(0, np.cumsum(np.bitwise_count(self.bits), dtype=np.int64))
-        found = np.empty(int(ends[-1]), np.int64)
-        places, numbers, left = ends[:-1], self.word.astype(np.int64) * _WORD, self.bits
+        sizes = self.starts[components + 1] - self.starts[components]
+        lines = ranges(self.starts[components], sizes)
+        left, numbers = self.bits[lines], self.word[lines].astype(np.int64) * _WORD
+        ends = np.append(0, np.cumsum(np.bitwise_count(left), dtype=np.int64))
+        found, places = np.empty(int(ends[-1]), np.int64), ends[:-1]
         while len(left):
             others = left & (left - np.uint64(1))
             found[places] = numbers + np.bitwise_count((left ^ others) - np.uint64(1))
             more = np.flatnonzero(others)
             places, numbers, left = places[more] + 1, numbers[more], others[more]
-        return found, ends[self.starts]
+        return found, ends[np.append(0, np.cumsum(sizes))]
 
 
 def find_roots(graph: Graph, seeds: Ints) -> Roots:
