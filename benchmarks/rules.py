@@ -47,7 +47,7 @@ SHAPES = (
     (1_000_000, 10), (1_000_000, 50), (1_000_000, 1_000),
 )  # fmt: skip
 IN_TASK_SHAPES = ((1_000, 10), (10_000, 1_000), (100_000, 50), (100_000, 10_000), (1_000_000, 50))
-DISTRIBUTED_SHAPES = ((1_000, 10), (10_000, 10), (10_000, 100), (100_000, 10), (100_000, 50), (1_000_000, 10))
+DISTRIBUTED_SHAPES = ((1_000, 10), (10_000, 100), (100_000, 10), (1_000_000, 10))
 ROUNDS = 3
 DRIVER_MEMORY = "4g"
 RULES = "dependents"
@@ -158,7 +158,7 @@ def _timed(work: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> tup
 
 
 def _told(program: Program, explanation: Explanation) -> tuple[Explained, ...]:
-    return tuple(Teller(program, explanation).explained())
+    return Teller(program, explanation).explained()
 
 
 def _jvm_process(session: SparkSession) -> str:

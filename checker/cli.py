@@ -84,7 +84,7 @@ def _default_format() -> str:
 
 
 def _add_explain(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("object", metavar="OBJECT", help="the object, as [db.][schema.]name")
+    parser.add_argument("object", metavar="OBJECT", help="the object, as [db.][schema.]name; or a cluster or schema")
     _add_project(parser)
     _add_commits(parser)
     _add_rules(parser)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 
 from checker.commands.comparison import Comparison
+from checker.commands.dirty import place_of_object, show_dirty
 from checker.commands.options import Options
 from checker.commands.problems import all_findings
 from checker.cycles.find import find_cycles
 from checker.cycles.graph import Graph
 from checker.diff.changes import Change, settle_changes
-from checker.errors import CheckerError
 from checker.facts.given import key_value, schema_of
 from checker.findings.finding import Finding
 from checker.findings.verdict import judge
@@ -22,9 +22,6 @@ from checker.report.result import (
     ChangeEntry,
     Counts,
     Dirty,
-    DirtyGroup,
-    DirtyObject,
-    ReasonEntry,
     Result,
     Side,
     Spared,
@@ -32,9 +29,7 @@ from checker.report.result import (
     Timing,
     Tool,
 )
-from checker.rules.answers import Answers, Place
-from checker.rules.engine.explain import Explained
-from checker.rules.wording import nearest_reason, plain_id, reason_text, stop_text
+from checker.rules.wording import nearest_reason, plain_id, stop_text
 from checker.settings import Settings
 from checker.snapshot.collect import Sides
 from checker.snapshot.resolve import Home
@@ -55,7 +50,7 @@ def assemble(
             key=lambda change: (change.id, change.key),
         )
     )
-    dirty = _dirty(comparison.answers)
+    dirty = show_dirty(comparison)
     with progress.stage("plan", "looking for cycles and ordering the steps"):
         cycles = find_cycles(comparison.graph, settings.cycles) if comparison.graph else ()
         planned = make_plan(plan_input(settings, comparison, changes)) if comparison.graph else Planned()
@@ -76,20 +71,21 @@ def assemble(
         relations=comparison.answers.sizes,
         timing=_timing(progress),
         fail_on=fail_on,
-        spared=_spared(comparison.answers),
+        spared=_spared(comparison),
     )
 
 
-def _spared(answers: Answers) -> tuple[Spared, ...]:
+def _spared(comparison: Comparison) -> tuple[Spared, ...]:
     """Objects that a rule would have made dirty, but for what stopped it."""
+    answers, writes = comparison.answers, comparison.writes
     dirty = {one.values[0] for one in answers.of("DirtyStmt")}
     stopped = [stop for stop in answers.stops if stop.relation == "DirtyStmt" and stop.values[0] not in dirty]
-    return tuple(dict.fromkeys(Spared(plain_id(str(stop.values[0])), stop_text(stop)) for stop in stopped))
+    return tuple(dict.fromkeys(Spared(plain_id(str(stop.values[0])), stop_text(stop, writes)) for stop in stopped))
 
 
 def _supposed(comparison: Comparison) -> Iterator[Change]:
     for key in comparison.supposed:
-        place = _place(key_value(key), comparison.answers)
+        place = place_of_object(key_value(key), comparison.answers)
         yield Change(key, place.kind, "modified", place.path, place.line, None, None)
 
 
@@ -100,7 +96,9 @@ def plan_input(settings: Settings, comparison: Comparison, changes: tuple[Change
         graph=graph,
         rows=comparison.rows,
         changes=changes,
-        dirty={str(one.values[0]): nearest_reason(one) for one in comparison.answers.of("DirtyStmt")},
+        dirty={
+            str(one.values[0]): nearest_reason(one, comparison.writes) for one in comparison.answers.of("DirtyStmt")
+        },
         home=Home(settings.sql_dialect, settings.database, settings.schema_name),
         variables=settings.variables,
         stable_schemas=stable_schemas(settings, graph),
@@ -140,48 +138,6 @@ def _change_entry(change: Change) -> ChangeEntry:
         line=change.line,
         base_hash=change.base_hash,
         head_hash=change.head_hash,
-    )
-
-
-def _dirty(answers: Answers) -> Dirty:
-    objects = (_dirty_object(one, answers) for one in answers.of("DirtyStmt"))
-    return Dirty(
-        objects=tuple(sorted(objects, key=lambda one: (one.id, one.kind))),
-        clusters=_groups(answers.of("DirtyCluster")),
-        schemas=_groups(answers.of("DirtySchema")),
-    )
-
-
-def _dirty_object(one: Explained, answers: Answers) -> DirtyObject:
-    value = str(one.values[0])
-    place = _place(value, answers)
-    return DirtyObject(
-        id=plain_id(value),
-        kind=place.kind,
-        path=place.path,
-        line=place.line,
-        depth=one.depth,
-        reasons=_reasons(one),
-        root=tuple(map(plain_id, one.root)),
-        trace=tuple(map(plain_id, one.trace)),
-    )
-
-
-def _place(value: str, answers: Answers) -> Place:
-    place = answers.places.get(value)
-    if place is None:
-        raise CheckerError(f"the rules make {value!r} dirty, which is no object of head or base")
-    return place
-
-
-def _groups(explained: Iterable[Explained]) -> tuple[DirtyGroup, ...]:
-    return tuple(DirtyGroup(one.name, _reasons(one)) for one in explained)
-
-
-def _reasons(one: Explained) -> tuple[ReasonEntry, ...]:
-    return tuple(
-        ReasonEntry(reason.rule, tuple(map(plain_id, reason.because)), reason_text(one.relation, reason))
-        for reason in one.reasons
     )
 
 

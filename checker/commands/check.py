@@ -15,7 +15,7 @@ from checker.cycles.graph import Declared, Graph
 from checker.diff.frames import changes_frame, compare
 from checker.diff.unchanged import same_statements
 from checker.facts.frames import Fact, facts_frame, given_frame
-from checker.facts.given import key_value, match_facts, named_objects, named_schemas, schema_of
+from checker.facts.given import key_value, match_facts, named_objects, named_schemas, named_thing, schema_of
 from checker.facts.relations import SEEDS
 from checker.progress import Progress, counted
 from checker.project import Project, Revision
@@ -46,11 +46,11 @@ def check(options: Options, progress: Progress, spark: SparkRunner) -> Result:
 
 
 def explain(options: Options, name: str, progress: Progress, spark: SparkRunner) -> ObjectExplanation:
-    """All that is known of why one object is dirty, or is not."""
+    """All that is known of why one object, cluster or schema is dirty, or is not."""
     project, _, sides = _open(options, progress)
     comparison = _Check(options, project, progress, spark, whole=True).compare(sides)
-    (key,) = named_objects([name], comparison.rows, project.settings.sql_dialect)
-    return explain_object(key, comparison.rows, comparison.answers)
+    key = named_thing(name, comparison.rows, project.settings.sql_dialect)
+    return explain_object(key, comparison.rows, comparison.answers, comparison.writes)
 
 
 def draw(options: Options, progress: Progress, spark: SparkRunner) -> GraphResult:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from checker.cycles.graph import Graph
 from checker.diff.frames import Compared
 from checker.errors import DefectError
 from checker.rules.answers import Answers
+from checker.rules.wording import Writes, writes_of
 from checker.snapshot.collect import ReadFile
 from checker.snapshot.resolve import Key
 from checker.snapshot.rows import StatementRow
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """What the two sides have to tell."""
 
@@ -30,6 +32,12 @@ class Comparison:
     def of_nothing(cls, files: list[ReadFile]) -> Comparison:
         """Where no statement differs."""
         return cls(files, Compared((), (), 0), Answers())
+
+    @cached_property
+    def writes(self) -> Writes:
+        """What writes to what in head."""
+        declared = self.graph.declared if self.graph else ()
+        return writes_of(self.rows, ((one.reader, one.reads) for one in declared if one.role == "write"))
 
     @property
     def known_graph(self) -> Graph:

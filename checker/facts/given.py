@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from checker.errors import CheckerError
 from checker.facts.frames import Fact
@@ -28,20 +28,51 @@ def key_value(key: Key) -> str:
 
 def named_objects(names: Iterable[str], rows: Iterable[StatementRow], dialect: Dialect) -> list[Key]:
     """The objects of these names, which may leave out their first parts. Raises CheckerError where none or many fit."""
-    created = (row for row in rows if row.in_head and row.resolved.statement.action is Action.CREATE)
-    known = {row.key for row in created if row.key.name.name}
+    known = _objects(rows)
     return [_named_object(name, known, dialect) for name in names]
 
 
-def _named_object(name: str, known: set[Key], dialect: Dialect) -> Key:
+def named_thing(name: str, rows: Sequence[StatementRow], dialect: Dialect) -> Key:
+    """The object of a name, else the cluster or the schema, which the project may use without creating it."""
+    objects = _objects(rows)
+    if not _fitting(name, objects, dialect):
+        clusters = {row.resolved.statement.cluster for row in rows} - {""}
+        for known in (
+            {Key("cluster", ObjectName("", "", cluster)) for cluster in clusters},
+            {Key("schema", ObjectName(*row.key.name[:2], "")) for row in rows if row.key.name.schema},
+        ):
+            if fitting := _fitting(name, known, dialect):
+                return _the_one(name, fitting)
+    return _named_object(name, objects, dialect)
+
+
+def _objects(rows: Iterable[StatementRow]) -> set[Key]:
+    created = (row for row in rows if row.in_head and row.resolved.statement.action is Action.CREATE)
+    return {row.key for row in created if row.key.name.name}
+
+
+def _fitting(name: str, known: Iterable[Key], dialect: Dialect) -> list[Key]:
+    """What ends in these parts; a schema has no third one."""
     parts = split_name(name, dialect)
-    fitting = sorted(key for key in known if parts and tuple(key.name)[-len(parts) :] == parts)
-    if len(fitting) == 1:
-        return fitting[0]
+    return sorted(key for key in known if parts and _own_parts(key)[-len(parts) :] == parts)
+
+
+def _own_parts(key: Key) -> tuple[str, ...]:
+    return tuple(key.name) if key.name.name else tuple(key.name)[:2]
+
+
+def _named_object(name: str, known: set[Key], dialect: Dialect) -> Key:
+    fitting = _fitting(name, known, dialect)
     if not fitting:
         by_name = {key.name.name: key.name.id for key in sorted(known, reverse=True)}
         near = nearest(name, (key.name.id for key in known)) or [by_name[word] for word in nearest(name, by_name)]
         raise CheckerError(f"no such object: {name!r}", hint=f"did you mean {' or '.join(near)}?" if near else "")
+    return _the_one(name, fitting)
+
+
+def _the_one(name: str, fitting: list[Key]) -> Key:
+    if len(fitting) == 1:
+        return fitting[0]
     among = ", ".join(dict.fromkeys(key.name.id for key in fitting[:5]))
     relations = [key for key in fitting if key.space == "relation"]
     if len(relations) == 1 and len({key.name for key in fitting}) == 1:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from checker.rules.engine.nodes import Nodes
 from checker.rules.engine.reasons import Explanation, Reasons, Stops
-from checker.rules.engine.roots import WORDS, Roots
+from checker.rules.engine.roots import Roots
 from checker.rules.engine.sorting import Ints
 from checker.rules.engine.ways import Ways
 from checker.rules.pages import Titled
@@ -27,8 +27,8 @@ def to_tables(one: Explanation) -> Iterator[Titled]:
     )
     yield "way", "", _ints(node=one.ways.nodes)
     yield "seed", "", _ints(node=one.seeds)
-    words = {f"word{at}": pa.array(one.roots.bits[:, at]) for at in range(WORDS)}
-    yield "root", "", pa.table({"owner": one.roots.owner, "block": one.roots.block, **words})
+    yield "roots of", "", _ints(start=one.roots.starts)
+    yield "root", "", pa.table({"word": one.roots.word, "bits": one.roots.bits})
     yield "reason", "", _reason_table(one.reasons)
     for relation, columns in one.tuples.items():
         yield "tuple", relation, _texts(columns)
@@ -42,7 +42,6 @@ def from_tables(tables: Iterable[Titled]) -> Explanation:
     titled = list(tables)
     of = {(what): table for what, _, table in titled}
     node, root = of["node"], of["root"]
-    bits = np.stack([root[f"word{at}"].to_numpy() for at in range(WORDS)], axis=1)
     stops = [
         Stops(title, _columns(table), _reasons(of[what.replace("stop", "stop reason")]))
         for what, title, table in titled
@@ -56,7 +55,12 @@ def from_tables(tables: Iterable[Titled]) -> Explanation:
         ),
         {title: _columns(table) for what, title, table in titled if what == "tuple"},
         Ways(_numbers(of["way"], "node"), _numbers(node, "before"), _numbers(node, "depth")),
-        Roots(_numbers(node, "component"), _numbers(root, "owner"), _numbers(root, "block"), bits),
+        Roots(
+            _numbers(node, "component"),
+            _numbers(of["roots of"], "start"),
+            root["word"].to_numpy(),
+            root["bits"].to_numpy(),
+        ),
         _numbers(of["seed"], "node"),
         _reasons(of["reason"]),
         tuple(stops),

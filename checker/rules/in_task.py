@@ -46,7 +46,7 @@ def answers_of_pages(pages: pa.Table, program: Program) -> Answers:
     teller = Teller(program, from_tables(tables))
     rounds, firings, places = (of[what][1].to_pylist() for what in (_ROUNDS, _FIRINGS, _PLACES))
     return Answers(
-        explained=tuple(teller.explained()),
+        explained=teller.explained(),
         stops=tuple(teller.stops()),
         rounds={row["relation"]: tuple(row["rounds"]) for row in rounds},
         firings=tuple(Firing(**row) for row in firings),

@@ -31,7 +31,7 @@ def run_distributed(facts: DataFrame, program: Program, outputs: Sequence[str], 
     spread.run()
     evaluation = bring_back(spread, program.explained(seeds, outputs), seeds)
     teller = Teller(program, explain(evaluation, seeds, outputs))
-    explained = tuple(teller.explained())
+    explained = teller.explained()
     told = {str(one.values[OBJECT_AT[one.relation]]) for one in explained if one.relation in OBJECT_AT}
     rounds = {name: tuple(table.ends) for name, table in sorted(evaluation.tables.items())}
     return Answers(explained, tuple(teller.stops()), rounds, places=_places(facts, told))

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from checker.facts.given import key_value
 from checker.names import dotted
 from checker.rules.engine.explain import Explained, Reason, Stop
+from checker.snapshot.resolve import Key
+from checker.snapshot.rows import StatementRow
+
+Writes = frozenset[tuple[str, str]]
+"""(view, table) where the view writes to the table and does not read it."""
 
 _OF_OBJECT = {
     "changed": "its statement changed",
@@ -12,6 +20,8 @@ _OF_OBJECT = {
     "index_cluster": "has an index on cluster {because}, which is dirty",
     "schema": "is in schema {because}, which is dirty",
 }
+_WRITES = "writes to {because}, which is dirty"
+_WRITTEN = "is written to by {because}, which is dirty"
 _OF_CLUSTER = {
     "stmt_cluster": "{because} runs on it and changed",
     "index_cluster": "an index of {because} is on it, and {because} changed",
@@ -20,8 +30,9 @@ _OF_SCHEMA = {"forced": "it was asked for", "schema": "holds {because}, which is
 _WORDS = {"DirtyStmt": _OF_OBJECT, "DirtyCluster": _OF_CLUSTER, "DirtySchema": _OF_SCHEMA}
 
 
-def reason_text(relation: str, reason: Reason) -> str:
-    """
+def reason_text(relation: str, reason: Reason, of: str = "", writes: Writes = frozenset()) -> str:
+    """What a reason of a tuple, or of the object `of`, says.
+
     >>> reason_text("DirtyStmt", Reason("depends_on", ("shop.raw.orders",)))
     'reads shop.raw.orders, which is dirty'
     """
@@ -29,14 +40,27 @@ def reason_text(relation: str, reason: Reason) -> str:
     words = _WORDS.get(relation, {}).get(reason.rule)
     if words is None:
         return f"rule {reason.rule}" + (f", because of {because}" if because else "")
+    if reason.rule == "depends_on" and any((of, other) in writes for other in reason.because):
+        words = _WRITES
+    elif reason.rule == "depends_on" and any((other, of) in writes for other in reason.because):
+        words = _WRITTEN
     return words.format(because=because)
 
 
-def nearest_reason(one: Explained) -> str:
+def nearest_reason(one: Explained, writes: Writes = frozenset()) -> str:
     """The last step of its shortest way, in words."""
     before = one.trace[-2] if len(one.trace) > 1 else ""
     nearest = next((reason for reason in one.reasons if before in reason.because), one.reasons[0])
-    return reason_text(one.relation, nearest)
+    return reason_text(one.relation, nearest, one.name, writes)
+
+
+def writes_of(rows: Iterable[StatementRow], declared: Iterable[tuple[Key, Key]] = ()) -> Writes:
+    """What writes to what in head, by its SQL or as the configuration declares it."""
+    listed = [row for row in rows if row.in_head and any(link.role == "write" for link in row.links)]
+    links = [(row.key, link.role, Key(link.space, link.name)) for row in listed for link in row.links]
+    read = {(one, other) for one, role, other in links if role == "read"}
+    written = {(one, other) for one, role, other in links if role == "write"} | set(declared)
+    return frozenset((key_value(one), key_value(other)) for one, other in written - read)
 
 
 def plain_id(value: str) -> str:
@@ -55,10 +79,10 @@ _BLOCKS = {
 }
 
 
-def stop_text(stop: Stop) -> str:
+def stop_text(stop: Stop, writes: Writes = frozenset()) -> str:
     """Why a rule did not fire."""
     because = " and ".join(map(plain_id, stop.reason.because))
     blocked = _BLOCKS.get(stop.blocked_by, f"{stop.blocked_by} holds for it")
     if stop.relation == "DirtyStmt":
-        return f"{reason_text(stop.relation, stop.reason)}; but {blocked}"
+        return f"{reason_text(stop.relation, stop.reason, str(stop.values[0]), writes)}; but {blocked}"
     return f"{dotted(map(str, stop.values))} stays clean: {because} is dirty, but {blocked}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.rules.engine.sorting import Ints, ranges, sort_with_places, starts_of_groups
+from checker.rules.engine.sorting import Ints, places_in_order, ranges, sort_with_places, starts_of_groups
 
 if TYPE_CHECKING:
     from checker.rules.engine.table import Table
@@ -94,9 +94,8 @@ class _DenseRun:
     """As many keys as there are values, or nearly: each has its place."""
 
     def __init__(self, keys: Ints, first: int, size: int) -> None:
-        _, places = sort_with_places(keys)
         self.first = first
-        self.rows = places + first
+        self.rows = places_in_order(keys) + first
         self._bounds = np.zeros(size + 1, np.int64)
         np.cumsum(np.bincount(keys, minlength=size), out=self._bounds[1:])
 

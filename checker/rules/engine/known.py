@@ -57,7 +57,9 @@ class _Runs:
             codes, places = codes[unseen], places[unseen]
         if len(codes):
             self._remember(codes)
-        return np.sort(places)
+        is_new = np.zeros(len(ordered), np.bool_)
+        is_new[places] = True
+        return np.flatnonzero(is_new)
 
     def _remember(self, codes: Ints) -> None:
         merged = [codes]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import rustworkx as rx
 
-from checker.rules.engine.sorting import Ints, ranges, sort_with_places, starts_of_groups
+from checker.rules.engine.sorting import Ints, places_in_order, ranges, sort_with_places, starts_of_groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +21,20 @@ class Graph:
     def of(cls, nodes: int, sources: Ints, targets: Ints) -> Graph:
         starts = np.zeros(nodes + 1, np.int64)
         np.cumsum(np.bincount(sources, minlength=nodes), out=starts[1:])
-        return cls(starts, targets[sort_with_places(sources)[1]])
+        return cls(starts, targets[places_in_order(sources)])
 
-    def counts(self, nodes: Ints) -> Ints:
-        """How many edges leave each of these nodes."""
-        return self.starts[nodes + 1] - self.starts[nodes]
+    @property
+    def nodes(self) -> int:
+        return len(self.starts) - 1
 
     def after(self, nodes: Ints) -> Ints:
         """Where the edges of these nodes lead to, node by node."""
-        return self.targets[ranges(self.starts[nodes], self.counts(nodes))]
+        return self.targets[ranges(self.starts[nodes], self.starts[nodes + 1] - self.starts[nodes])]
+
+    def edges(self, first: int, last: int) -> tuple[Ints, Ints]:
+        """Sources and targets of the edges of some nodes that follow each other."""
+        starts = self.starts[first : last + 1]
+        return np.repeat(np.arange(first, last), np.diff(starts)), self.targets[starts[0] : starts[-1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +43,17 @@ class Layers:
 
     component: Ints
     """Of each node."""
-    graph: Graph
-    """Over the components; every edge leads to a later layer."""
+    before: Graph
+    """From each component back to those that lead to it, which are all in earlier layers."""
     bounds: Ints
     """Where each layer starts, and the end of the last."""
 
 
-def layered(nodes: int, sources: Ints, targets: Ints) -> Layers:
+def layered(graph: Graph) -> Layers:
     """The components of a graph in layers."""
-    component = np.arange(nodes)
-    for merge in (_merge_mutual, _merge_all):
+    sources, targets = graph.edges(0, graph.nodes)
+    component = np.arange(graph.nodes)
+    for merge in (_merge_loops, _merge_mutual, _merge_all):
         component, sources, targets = merge(component, sources, targets)
         count = int(component.max(initial=-1)) + 1
         layer = _layers(count, sources, targets)
@@ -57,17 +63,29 @@ def layered(nodes: int, sources: Ints, targets: Ints) -> Layers:
     number = np.empty(count, np.int64)
     number[places] = np.arange(count)
     bounds = np.append(starts_of_groups(ordered), count)
-    return Layers(number[component], Graph.of(count, number[sources], number[targets]), bounds)
+    return Layers(number[component], Graph.of(count, number[targets], number[sources]), bounds)
 
 
-def distinct(numbers: Ints) -> Ints:
-    """Each number once, in order."""
-    ordered = np.sort(numbers)
-    return ordered[starts_of_groups(ordered)]
+def each_once(numbers: Ints, scratch: Ints) -> Ints:
+    """Each number once, in no certain order; `scratch` has a place for every number there can be, and is overwritten.
+
+    >>> sorted(each_once(np.array([5, 2, 5, 1]), np.empty(6, np.int64)).tolist())
+    [1, 2, 5]
+    """
+    places = np.arange(len(numbers))
+    scratch[numbers] = places
+    once: Ints = numbers[scratch[numbers] == places]
+    return once
 
 
 _Merged = tuple[Ints, Ints, Ints]
-"""The component of each node; sources and targets of the edges between components, each once."""
+"""The component of each node; sources and targets of the edges between components."""
+
+
+def _merge_loops(component: Ints, sources: Ints, targets: Ints) -> _Merged:
+    """Nothing is one with another: where there is no cycle that is all there is to do."""
+    between = sources != targets
+    return component, sources[between], targets[between]
 
 
 def _merge_mutual(component: Ints, sources: Ints, targets: Ints) -> _Merged:
@@ -100,7 +118,8 @@ def _contracted(component: Ints, root: Ints, sources: Ints, targets: Ints) -> _M
     count = int(number[-1]) + 1 if len(number) else 0
     sources, targets = number[root[sources]], number[root[targets]]
     between = sources != targets
-    codes = distinct(sources[between] * count + targets[between])
+    codes = np.sort(sources[between] * count + targets[between])
+    codes = codes[starts_of_groups(codes)]
     return number[root[component]], codes // max(count, 1), codes % max(count, 1)
 
 
@@ -120,12 +139,12 @@ def _layers(count: int, sources: Ints, targets: Ints) -> Ints:
     """The layer of each node; -1 for what is in a cycle or after one."""
     graph = Graph.of(count, sources, targets)
     waiting = np.bincount(targets, minlength=count)
-    layer = np.full(count, -1, np.int64)
+    layer, scratch = np.full(count, -1, np.int64), np.empty(count, np.int64)
     ready, number = np.flatnonzero(waiting == 0), 0
     while len(ready):
         layer[ready] = number
         number += 1
         reached = graph.after(ready)
         np.subtract.at(waiting, reached, 1)
-        ready = distinct(reached[waiting[reached] == 0])
+        ready = each_once(reached[waiting[reached] == 0], scratch)
     return layer

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from checker.facts.frames import NUMBER_MARK
 from checker.rules.engine.evaluate import Evaluation
 from checker.rules.engine.fixpoint import Derivations
+from checker.rules.engine.layers import Graph
 from checker.rules.engine.nodes import Nodes, number_nodes, shown_names
 from checker.rules.engine.roots import Roots, find_roots
-from checker.rules.engine.sorting import Ints, ranges, sort_with_places
+from checker.rules.engine.sorting import Ints, places_in_order, ranges, sort_with_places
 from checker.rules.engine.ways import Ways, shortest_ways
 from checker.rules.syntax import Rule
 
@@ -69,13 +70,13 @@ def explain(evaluation: Evaluation, seeds: Sequence[str], outputs: Sequence[str]
     nodes = number_nodes(evaluation, [*known_seeds, *evaluation.program.explained(known_seeds, outputs)])
     counts = [(nodes.offsets[name], evaluation.tables[name].count) for name in known_seeds]
     seed_nodes = np.concatenate([np.empty(0, np.int64), *(np.arange(at, at + count) for at, count in counts)])
-    by_name = seed_nodes[sort_with_places(nodes.name[seed_nodes])[1]]
-    sources, targets = _edges(evaluation, nodes)
+    by_name = seed_nodes[places_in_order(nodes.name[seed_nodes])]
+    graph = _graph(evaluation, nodes)
     return Explanation(
         nodes=nodes,
         tuples={name: _columns(evaluation, name) for name in outputs if name in nodes.offsets},
-        ways=shortest_ways(nodes, sources, targets, seed_nodes),
-        roots=find_roots(len(nodes.name), sources, targets, by_name),
+        ways=shortest_ways(nodes, graph, seed_nodes),
+        roots=find_roots(graph, by_name),
         seeds=by_name,
         reasons=_all_reasons(evaluation, nodes),
         stops=tuple(_stops(evaluation, nodes)),
@@ -96,14 +97,14 @@ def _heads(nodes: Nodes, one: Derivations) -> Ints:
     return one.head + nodes.offsets[one.rule.head.relation]
 
 
-def _edges(evaluation: Evaluation, nodes: Nodes) -> tuple[Ints, Ints]:
-    """(from, to): a tuple, and one that was derived with it."""
+def _graph(evaluation: Evaluation, nodes: Nodes) -> Graph:
+    """From a tuple to those that were derived with it."""
     sources, targets = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for one in evaluation.derivations:
         for causes in _told(nodes, one.rule, one.body):
             sources.append(causes)
             targets.append(_heads(nodes, one))
-    return np.concatenate(sources), np.concatenate(targets)
+    return Graph.of(len(nodes.name), np.concatenate(sources), np.concatenate(targets))
 
 
 def _all_reasons(evaluation: Evaluation, nodes: Nodes) -> Reasons:

@@ -2,88 +2,134 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.rules.engine.layers import Layers, layered
-from checker.rules.engine.sorting import Ints, sort_with_places, starts_of_groups
+from checker.rules.engine.layers import Graph, Layers, layered
+from checker.rules.engine.sorting import Ints, places_in_order, ranges, sort_with_places, starts_of_groups
 
 MOST_ROOTS = 100
 Words = NDArray[np.uint64]
-WORDS = 4
-BLOCK = 64 * WORDS
-"""Seeds that are followed together, each as a bit."""
+_WORD = 64
+"""Seeds that one number holds, each as a bit."""
+_TOGETHER = 4096
+"""So many components are followed at a time: what is sorted then stays near the processor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """Which seeds lead to which component, in blocks of seeds; only the first of them that are enough to tell."""
+    """Which seeds lead to which component, in lines of 64 seeds; only the first of them that are enough to tell."""
 
     component: Ints
     """Of each node."""
-    owner: Ints
-    """The component that each line is about; lines of one stand together."""
-    block: Ints
+    starts: Ints
+    """Where the lines of each component start, and the end of the last."""
+    word: NDArray[np.int32]
+    """Which seeds a line is about: those from 64 times this number on. In order within a component."""
     bits: Words
-    """(lines, words): the seeds of a block that lead to a component."""
+    """Which of them lead to the component; never none."""
 
-    def seeds(self, first: int, last: int) -> list[int]:
-        """The seeds that some lines tell, by their number."""
-        flags = np.unpackbits(self.bits[first:last].view(np.uint8), axis=1, bitorder="little")
-        lines, places = np.nonzero(flags)
-        return list((self.block[first:last][lines] * BLOCK + places)[:MOST_ROOTS].tolist())
+    def kinds(self) -> Ints:
+        """Numbers without gaps that are equal where components have the same lines."""
+        known: dict[bytes, int] = {}
+        words, bits = self.word.tobytes(), self.bits.tobytes()
+        keys = (words[4 * a : 4 * b] + bits[8 * a : 8 * b] for a, b in pairwise(self.starts.tolist()))
+        return np.array([known.setdefault(key, len(known)) for key in keys], np.int64)
+
+    def seeds(self, components: Ints) -> tuple[Ints, Ints]:
+        """The seeds of components by their number, and where those of each start, and the end of the last.
+
+        The last line of a component may tell of more than are to be told.
+        """
+        sizes = self.starts[components + 1] - self.starts[components]
+        lines = ranges(self.starts[components], sizes)
+        left, numbers = self.bits[lines], self.word[lines].astype(np.int64) * _WORD
+        ends = np.append(0, np.cumsum(np.bitwise_count(left), dtype=np.int64))
+        found, places = np.empty(int(ends[-1]), np.int64), ends[:-1]
+        while len(left):
+            others = left & (left - np.uint64(1))
+            found[places] = numbers + np.bitwise_count((left ^ others) - np.uint64(1))
+            more = np.flatnonzero(others)
+            places, numbers, left = places[more] + 1, numbers[more], others[more]
+        return found, ends[np.append(0, np.cumsum(sizes))]
 
 
-def find_roots(nodes: int, sources: Ints, targets: Ints, seeds: Ints) -> Roots:
+def find_roots(graph: Graph, seeds: Ints) -> Roots:
     """Follow all seeds, which are given in the order of their names."""
-    layers = layered(nodes, sources, targets)
-    starts = layers.component[seeds]
-    follower = _Follower(layers)
-    found = [follower.follow(starts[first : first + BLOCK]) for first in range(0, len(starts), BLOCK)]
-    owners = np.concatenate([starts[:0], *(owner for owner, _ in found)])
-    blocks = np.repeat(np.arange(len(found)), [len(owner) for owner, _ in found])
-    bits = np.concatenate([np.empty((0, WORDS), np.uint64), *(bits for _, bits in found)])
-    owners, order = sort_with_places(owners)
-    return Roots(layers.component, owners, blocks[order], bits[order])
+    layers = layered(graph)
+    lines = _Lines(layers, seeds)
+    for first, last in _pieces(layers.bounds):
+        lines.follow(first, last)
+    return Roots(layers.component, *lines.found())
 
 
-class _Follower:
-    """Bits that flow through the layers. What has enough seeds takes no more, and neither does what comes after it."""
+def _pieces(bounds: Ints) -> Iterator[tuple[int, int]]:
+    """The layers, large ones in parts: (first, end)."""
+    for start, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        for first in range(start, end, _TOGETHER):
+            yield first, min(first + _TOGETHER, end)
 
-    def __init__(self, layers: Layers) -> None:
-        self._layers = layers
-        count = int(layers.bounds[-1])
-        self._bits = np.zeros((count, WORDS), np.uint64)
-        self._touched = np.zeros(count, np.bool_)
-        self._told = np.zeros(count, np.int64)
 
-    def follow(self, starts: Ints) -> tuple[Ints, Words]:
-        """The components that a block of seeds leads to, and by which of them."""
-        taken = np.flatnonzero(self._told[starts] < MOST_ROOTS)
-        word, bit = np.divmod(taken, 64)
-        np.bitwise_or.at(self._bits, (starts[taken], word), np.uint64(1) << bit.astype(np.uint64))
-        self._touched[starts[taken]] = True
-        bounds, at = self._layers.bounds, 0
-        while at < len(self._touched) and self._touched[at := at + int(self._touched[at:].argmax())]:
-            end = int(bounds[np.searchsorted(bounds, at, "right")])
-            self._push(at + np.flatnonzero(self._touched[at:end]))
-            at = end
-        owners = np.flatnonzero(self._touched)
-        found = self._bits[owners]
-        self._told[owners] += np.bitwise_count(found).sum(axis=1, dtype=np.int64)
-        self._bits[owners] = 0
-        self._touched[owners] = False
-        return owners, found
+class _Lines:
+    """Lines of all components so far. What has enough seeds takes no more, and so neither does what comes after it."""
 
-    def _push(self, sources: Ints) -> None:
-        graph = self._layers.graph
-        reached = graph.after(sources)
-        repeated = np.repeat(sources, graph.counts(sources))
-        open_ = self._told[reached] < MOST_ROOTS
-        ordered, places = sort_with_places(reached[open_])
-        groups = starts_of_groups(ordered)
-        if len(groups):
-            self._bits[ordered[groups]] |= np.bitwise_or.reduceat(self._bits[repeated[open_][places]], groups, axis=0)
-            self._touched[ordered[groups]] = True
+    def __init__(self, layers: Layers, seeds: Ints) -> None:
+        self._before = layers.before
+        self._words = len(seeds) // _WORD + 1
+        self._seed_component, self._seed = sort_with_places(layers.component[seeds])
+        self._starts = np.zeros(int(layers.bounds[-1]) + 1, np.int64)
+        self._count = 0
+        self._word = np.empty(len(seeds), np.int32)
+        self._bits = np.empty(len(seeds), np.uint64)
+
+    def found(self) -> tuple[Ints, NDArray[np.int32], Words]:
+        """Where the lines of each component start, and all lines."""
+        return self._starts, self._word[: self._count], self._bits[: self._count]
+
+    def follow(self, first: int, last: int) -> None:
+        """The lines of some components of a layer: those of all before them, and their own seeds."""
+        keys, bits = self._gathered(first, last)
+        places = places_in_order(keys)
+        keys, bits = keys[places], bits[places]
+        groups = starts_of_groups(keys)
+        if len(groups) < len(keys):
+            keys, bits = keys[groups], np.bitwise_or.reduceat(bits, groups)
+        owner, word = np.divmod(keys, self._words)
+        kept = _enough(owner, bits)
+        self._append(word[kept], bits[kept])
+        sizes = np.bincount(owner[kept], minlength=last - first)
+        self._starts[first + 1 : last + 1] = self._starts[first] + np.cumsum(sizes)
+
+    def _gathered(self, first: int, last: int) -> tuple[Ints, Words]:
+        """(component and word in one number, bits), in no order."""
+        owner, causes = self._before.edges(first, last)
+        sizes = self._starts[causes + 1] - self._starts[causes]
+        at = ranges(self._starts[causes], sizes)
+        keys = np.repeat((owner - first) * self._words, sizes) + self._word[at]
+        own = slice(*np.searchsorted(self._seed_component, (first, last)))
+        seeds = self._seed[own]
+        own_keys = (self._seed_component[own] - first) * self._words + seeds // _WORD
+        own_bits = np.uint64(1) << (seeds % _WORD).astype(np.uint64)
+        return np.concatenate([keys, own_keys]), np.concatenate([self._bits[at], own_bits])
+
+    def _append(self, word: Ints, bits: Words) -> None:
+        end = self._count + len(word)
+        if end > len(self._word):
+            more = max(end, 2 * self._count) - self._count
+            self._word = np.concatenate([self._word[: self._count], np.empty(more, np.int32)])
+            self._bits = np.concatenate([self._bits[: self._count], np.empty(more, np.uint64)])
+        self._word[self._count : end] = word
+        self._bits[self._count : end] = bits
+        self._count = end
+
+
+def _enough(owner: Ints, bits: Words) -> NDArray[np.bool_]:
+    """Which lines are told: none that has as many seeds before it as are told of a component."""
+    counts = np.bitwise_count(bits).astype(np.int64)
+    before = np.cumsum(counts) - counts
+    starts = starts_of_groups(owner)
+    return before - np.repeat(before[starts], np.diff(starts, append=len(owner))) < MOST_ROOTS

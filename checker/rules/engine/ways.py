@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from checker.rules.engine.layers import Graph, distinct
+from checker.rules.engine.layers import Graph, each_once
 from checker.rules.engine.nodes import Nodes
-from checker.rules.engine.sorting import Ints, sort_with_places
+from checker.rules.engine.sorting import Ints, places_in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,11 @@ class Ways:
     """How many other names come before a node's."""
 
 
-def shortest_ways(nodes: Nodes, sources: Ints, targets: Ints, seeds: Ints) -> Ways:
+def shortest_ways(nodes: Nodes, graph: Graph, seeds: Ints) -> Ways:
     """Go from all seeds at once, level by level."""
-    graph = Graph.of(len(nodes.name), sources, targets)
     distance = np.full(len(nodes.name), -1, np.int64)
     levels = list(_levels(graph, distance, seeds))
-    before = _before(nodes, sources, targets, distance)
+    before = _before(nodes, graph, distance)
     renamed = (nodes.name != nodes.name[before]).astype(np.int64)
     depth = np.zeros(len(nodes.name), np.int64)
     for level in levels[1:]:
@@ -39,19 +38,21 @@ def shortest_ways(nodes: Nodes, sources: Ints, targets: Ints, seeds: Ints) -> Wa
 
 def _levels(graph: Graph, distance: Ints, seeds: Ints) -> Iterator[Ints]:
     level, number = seeds, 0
+    scratch = np.empty_like(distance)
     while len(level):
         distance[level] = number
         yield level
         number += 1
         reached = graph.after(level)
-        level = distinct(reached[distance[reached] < 0])
+        level = each_once(reached[distance[reached] < 0], scratch)
 
 
-def _before(nodes: Nodes, sources: Ints, targets: Ints, distance: Ints) -> Ints:
+def _before(nodes: Nodes, graph: Graph, distance: Ints) -> Ints:
+    sources, targets = graph.edges(0, graph.nodes)
     far = distance[sources]
     nearest = np.flatnonzero((far >= 0) & (far + 1 == distance[targets]))
     sources, targets = sources[nearest], targets[nearest]
-    by_name = sort_with_places(nodes.name)[1]
+    by_name = places_in_order(nodes.name)
     rank = np.empty_like(by_name)
     rank[by_name] = np.arange(len(by_name))
     first = np.full(len(distance), len(distance), np.int64)
