@@ -88,7 +88,7 @@ class Operation:
     """Where it differs from why the object is in the plan at all."""
 
     def whole(self) -> Operation:
-        return replace(self, sql=(*self.sql, *self.rest), rest=())
+        return replace(self, sql=(*self.sql, *self.rest), rest=()) if self.rest else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow.compute as pc
 
+from checker.collector import collector_at_rest
 from checker.cycles.graph import NEEDS, Graph, SideName
 from checker.diff.changes import Change
 from checker.plan.definition import Definition, Texts, definitions
@@ -58,7 +59,8 @@ class Planned:
 
 def make_plan(given: PlanInput) -> Planned:
     """The plan and what people must know of it."""
-    return _Planner(given).run()
+    with collector_at_rest():
+        return _Planner(given).run()
 
 
 class _Planner:
@@ -199,7 +201,7 @@ class _Planner:
             kind=kind,
             definition=definition,
             cluster=graph.field(number, side, r.CLUSTER) or "",
-            index_clusters=tuple(sorted({cluster for _, cluster in graph.field(number, side, s.INDEX_CLUSTERS)})),
+            index_clusters=_clusters(graph.field(number, side, s.INDEX_CLUSTERS)),
             engine=graph.option(number, side, "engine") or "" if kind == "table" else "",
             has_target=bool(graph.side(side).names_of(number, "write")) if kind == "materialized view" else False,
             replaced_in_place=(name.database, name.schema) in self._given.stable_schemas,
@@ -226,6 +228,10 @@ class _Planner:
                 name = self._graph.key(number).name
                 if (name.database, name.schema) in self._given.stable_schemas:
                     yield number
+
+
+def _clusters(indexes: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(sorted({cluster for _, cluster in indexes})) if indexes else ()
 
 
 def _hidden(subject: Subject) -> Decision | None:

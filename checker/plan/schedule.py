@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from checker.cycles.graph import NEEDS, Graph, Numbers, SideGraph
+from checker.cycles.graph import NEEDS, Graph, SideGraph
+from checker.cycles.neighbours import Numbers
 from checker.errors import DefectError
 from checker.names import ObjectName
 from checker.plan.cycle_order import CycleSetup, CycleTeardown

@@ -66,14 +66,8 @@ class Writer:
         if subject.is_inhabited:
             return self.still_inhabited(subject, base)
         loses = self.holds_data(base)
-        problem = PlanProblem(
-            "destructive",
-            subject,
-            f"{base.kind} {subject.id} is dropped with all it holds",
-            "keep its statement until nobody needs the data, or waive this finding",
-        )
         operation = Operation("drop", self.drop(subject, base), destructive=loses)
-        return Decision(teardown=operation, problems=(problem,) if loses else (), disturbs=True)
+        return Decision(teardown=operation, problems=_lost(subject, base) if loses else (), disturbs=True)
 
     def still_inhabited(self, subject: Subject, base: ObjectSide) -> Decision:
         """A schema or database whose statement is gone while its objects stay."""
@@ -267,6 +261,16 @@ class Writer:
     def rename(self, subject: Subject) -> tuple[str, ...]:
         old, new = self.speller.name(subject.old_key), self.speller.name(subject.key)
         return (f"ALTER {subject.kind.upper()} {old} RENAME TO {new}",)
+
+
+def _lost(subject: Subject, base: ObjectSide) -> tuple[PlanProblem, ...]:
+    problem = PlanProblem(
+        "destructive",
+        subject,
+        f"{base.kind} {subject.id} is dropped with all it holds",
+        "keep its statement until nobody needs the data, or waive this finding",
+    )
+    return (problem,)
 
 
 def left_problems(subject: Subject, described: MetadataChanges) -> tuple[PlanProblem, ...]:

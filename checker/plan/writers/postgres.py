@@ -29,7 +29,7 @@ class PostgresWriter(Writer):
     def kind_words(self, side: ObjectSide) -> str:
         if side.kind == "function":
             return "ROUTINE"
-        created = side.definition.created
+        created = side.definition.created if side.kind == "table" else ()
         words = created[0].resolved.statement.text[:40].upper().split() if created else []
         return "FOREIGN TABLE" if words[1:3] == ["FOREIGN", "TABLE"] else super().kind_words(side)
 
@@ -64,7 +64,8 @@ class PostgresWriter(Writer):
         if called or stream:
             return self.replaced(subject, disturbs=stream)
         decision = super().rebuilt(subject)
-        return replace(decision, problems=(*decision.problems, *self._kept_as_it_was(subject, head)))
+        problems = self._kept_as_it_was(subject, head)
+        return replace(decision, problems=(*decision.problems, *problems)) if problems else decision
 
     def _kept_as_it_was(self, subject: Subject, head: ObjectSide) -> tuple[PlanProblem, ...]:
         """create_stream_table_if_not_exists leaves alone what exists."""
