@@ -21,8 +21,8 @@ from tests.plan.executed.edits import (
     small,
     was_table,
 )
-from tests.plan.executed.model import Side, Thing
-from tests.plan.executed.postgres_things import FAMILIES, Column, Function, Notes, Output, Table, View
+from tests.plan.executed.model import Output, Side, Thing
+from tests.plan.executed.postgres_things import FAMILIES, Column, Function, Notes, Table, View
 
 _notes = st.builds(Notes, st.sampled_from(["", "", "first", "it''s"]), st.booleans())
 _keys = st.sampled_from(["integer", "bigint", "numeric(12,2)"])

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tests.databases.postgres import GRANTEE
-from tests.plan.executed.model import Side
+from tests.plan.executed.model import ROWS, Output, Side, insert
 
-ROWS = (1, 2, 3)
 VALUES = {
     "integer": "{0}",
     "bigint": "{0}",
@@ -101,20 +100,7 @@ class Table:
             [str(row), str(row), *(column.value(row) for column in self.columns), *("1" for _ in self.refers)]
             for row in ROWS
         ]
-        values = ", ".join(f"({', '.join(row)})" for row in rows)
-        return [f"INSERT INTO {self.schema}.{self.name} ({', '.join(names)}) VALUES {values}"]
-
-
-@dataclass(frozen=True)
-class Output:
-    """A column of a view: which column of which of the things it reads."""
-
-    source: int
-    column: str
-
-    @property
-    def name(self) -> str:
-        return f"{self.column}_{self.source}"
+        return [insert(f"{self.schema}.{self.name}", names, rows)]
 
 
 @dataclass(frozen=True)
