@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 import rustworkx as rx
 
-from checker.cycles.graph import Numbers, SideGraph
+from checker.cycles.graph import SideGraph
+from checker.cycles.neighbours import Numbers
 from checker.snapshot import rows as r
 
 _READS = ("read", "use")
@@ -67,9 +69,9 @@ def strong_parts(readers: Numbers, reads: Numbers, size: int) -> Numbers:
     graph: rx.PyDiGraph[int | None, None] = rx.PyDiGraph(multigraph=True)
     graph.add_nodes_from(range(size))
     graph.extend_from_edge_list(list(zip(readers.tolist(), reads.tolist(), strict=True)))
+    parts = list(rx.strongly_connected_components(graph))
     part_of = np.zeros(size, dtype=np.int64)
-    for number, members in enumerate(rx.strongly_connected_components(graph)):
-        part_of[members] = number
+    part_of[list(chain.from_iterable(parts))] = np.repeat(np.arange(len(parts)), list(map(len, parts)))
     return part_of
 
 

@@ -38,4 +38,4 @@ class Cycle:
     max_passes: int
     edges: tuple[CycleEdge, ...]
     schedule: str | None = None
-    """Of stream tables: the shortest schedule of the members, at which the whole cycle is refreshed."""
+    """Of stream tables: the shortest schedule of the members, at which all is refreshed, and their crons."""

@@ -15,7 +15,7 @@ from checker.cycles.components import (
 )
 from checker.cycles.cycle import Cycle, CycleEdge
 from checker.cycles.graph import Edge, Graph, SideGraph, SideName
-from checker.cycles.schedule import CALCULATED, shortest
+from checker.cycles.schedule import CALCULATED, effective
 from checker.settings import Cycles
 from checker.snapshot import rows as r
 from checker.sql.polarity_words import describe
@@ -166,7 +166,7 @@ class _Finder:
     def _schedule(self, members: Sequence[int]) -> str | None:
         tables = [member for member in members if self._graph.field(member, "head", r.KIND) == STREAM_TABLE]
         told = [self._graph.option(member, "head", "schedule") or CALCULATED for member in tables]
-        return shortest(CALCULATED if one == "null" else one for one in told) if told else None
+        return effective(CALCULATED if one == "null" else one for one in told) if told else None
 
     def _growing(self, edges: Sequence[Edge], is_new: bool) -> Iterator[MemberProblem]:
         for edge in edges:

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from checker.cycles.frames import SAME, VALUE
+from checker.cycles.neighbours import Neighbours, Numbers
 from checker.facts.given import by_schema, key_value, matching
 from checker.names import ObjectName
 from checker.snapshot import frames as s
@@ -25,7 +26,6 @@ from checker.snapshot.resolve import Key
 SideName = Literal["base", "head"]
 NEEDS = ("read", "write", "order", "connection", "use")
 """Every role of a name: what an object names has to exist before it."""
-Numbers = npt.NDArray[np.int64]
 _JOINT = "\x00"  # no name holds it: files with it are not read
 _SIDES: tuple[SideName, ...] = ("head", "base")
 _BOTH_ENDS: tuple[Literal["left"], Literal["right"]] = ("left", "right")
@@ -75,6 +75,7 @@ class SideGraph:
         uses = np.flatnonzero(roles == "use")
         types = self._numbers(pa.repeat("type", len(reads)))[uses]
         found = types != NOWHERE
+        self._found: dict[tuple[str, tuple[str, ...]], Neighbours] = {}
         self._more = list(self._matches(readers, rows[roles == "match"]))
         self.readers = np.concatenate([readers, readers[uses][found], _column(self._more, 0)])
         self.reads = np.concatenate([reads, types[found], _column(self._more, 1)])
@@ -114,11 +115,11 @@ class SideGraph:
 
     def readers_of(self, number: int, roles: Iterable[str]) -> list[int]:
         """Who names an object in one of these roles."""
-        return self._neighbours(number, self.reads, self.readers, frozenset(roles), self._by_read)
+        return self._neighbours("readers", tuple(roles)).of(number)
 
     def needs_of(self, number: int, roles: Iterable[str]) -> list[int]:
         """What an object names in one of these roles."""
-        return self._neighbours(number, self.readers, self.reads, frozenset(roles), self._by_reader)
+        return self._neighbours("needs", tuple(roles)).of(number)
 
     def names_of(self, number: int, role: str) -> set[ObjectName]:
         """The names that an object's own statements mention in a role, whether anything of that name exists or not."""
@@ -127,19 +128,16 @@ class SideGraph:
         return {self.link_name(at) for at in places if self.roles[at] == role and self.rows[at] != NOWHERE}
 
     @cached_property
-    def _by_read(self) -> Numbers:
-        return np.argsort(self.reads, kind="stable")
-
-    @cached_property
     def _by_reader(self) -> Numbers:
         return np.argsort(self.readers, kind="stable")
 
-    def _neighbours(
-        self, number: int, here: Numbers, there: Numbers, roles: frozenset[str], order: Numbers
-    ) -> list[int]:
-        first, last = (int(np.searchsorted(here, number, side, sorter=order)) for side in _BOTH_ENDS)
-        found = {int(there[at]) for at in order[first:last].tolist() if self.roles[at] in roles}
-        return sorted(one for one in found if one not in (NOWHERE, number) and self.present[one])
+    def _neighbours(self, which: Literal["readers", "needs"], roles: tuple[str, ...]) -> Neighbours:
+        if (which, roles) not in self._found:
+            here, there = (self.reads, self.readers) if which == "readers" else (self.readers, self.reads)
+            known = (self.reads != NOWHERE) & (here != there) & np.isin(self.roles, roles)
+            known[known] &= self.present[there[known]]
+            self._found[which, roles] = Neighbours(here[known], there[known], len(self._graph))
+        return self._found[which, roles]
 
     def edge(self, at: int) -> Edge:
         """One edge with all that is known of it."""
@@ -234,19 +232,21 @@ class Graph:
         return self._by_value.get(value)
 
     def key(self, number: int) -> Key:
-        if number not in self._keys:
-            space, database, schema, name = (column[number] for column in self._key_columns)
-            self._keys[number] = Key(space, ObjectName(database, schema, name))
-        return self._keys[number]
+        key = self._keys.get(number)
+        if key is None:
+            space, database, schema, name = [column[number] for column in self._key_columns]
+            key = self._keys[number] = Key(space, ObjectName(database, schema, name))
+        return key
 
     def id(self, number: int) -> str:
         return self.key(number).name.id
 
     def field(self, number: int, side: SideName, name: str) -> Any:
         """One field of an object's state on one side; nothing where it is not there."""
-        if (side, name) not in self._fields:
-            self._fields[side, name] = _Column(_array(pc.struct_field(self.states(side), name)))
-        return self._fields[side, name][number]
+        column = self._fields.get((side, name))
+        if column is None:
+            column = self._fields[side, name] = _Column(_array(pc.struct_field(self.states(side), name)))
+        return column[number]
 
     def stable_schemas(self) -> set[tuple[str, str]]:
         """Schemas of head that say `SET api = stable`."""

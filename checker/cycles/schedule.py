@@ -24,14 +24,17 @@ def seconds(schedule: str) -> int | None:
     return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(text))
 
 
-def shortest(schedules: Iterable[str]) -> str:
-    """What a cycle is refreshed by: the shortest duration among its members; else what they say, if they agree.
+def effective(schedules: Iterable[str]) -> str:
+    """What a cycle is refreshed by: the shortest duration among its members, and every cron beside it.
 
-    >>> shortest(["5m", "30s", "calculated"]), shortest(["calculated", "calculated"])
+    >>> effective(["5m", "30s", "calculated"]), effective(["calculated", "calculated"])
     ('30s', 'calculated')
+    >>> effective(["0 6 * * 1-5", "1h", "@daily"])
+    '1h and 0 6 * * 1-5 and @daily'
     """
-    told = list(schedules)
-    timed = [(length, schedule) for schedule in told if (length := seconds(schedule)) is not None]
-    if timed:
-        return min(timed)[1]
-    return min(schedule for schedule in told if schedule != CALCULATED) if set(told) != {CALCULATED} else CALCULATED
+    told = set(schedules) - {CALCULATED}
+    lengths = {schedule: seconds(schedule) for schedule in told}
+    timed = [(length, schedule) for schedule, length in lengths.items() if length is not None]
+    shortest = [min(timed)[1]] if timed else []
+    crons = sorted(schedule for schedule, length in lengths.items() if length is None)
+    return " and ".join([*shortest, *crons]) or CALCULATED

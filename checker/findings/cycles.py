@@ -18,7 +18,7 @@ def cycle_findings(cycles: Iterable[FoundCycle]) -> Iterator[Finding]:
     """What was so in base already is a note: it is not this change's fault."""
     for found in cycles:
         yield _cycle(found)
-        yield from _members(found.blockers, "cycle-non-monotone", "error", "would never settle: ", _NON_MONOTONE)
+        yield from _members(found.blockers, "cycle-non-monotone", "error", "need not settle: ", _NON_MONOTONE)
         yield from _members(found.modes, "cycle-mode", "error", "is in a cycle: ", _MODE)
         yield from _members(found.growing, "cycle-growth", "warning", "is in a cycle: ", _GROWING)
         yield from _members(found.volatile, "volatile-function", "warning", "is in a cycle: ", _VOLATILE)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from checker.cycles.graph import NEEDS, Graph, Numbers
+from checker.cycles.graph import NEEDS, Graph
+from checker.cycles.neighbours import Numbers
 from checker.plan.operation import Operation, Subject
 from checker.plan.order import waves
 from checker.plan.writers.generic import Writer

@@ -38,12 +38,16 @@ def definitions(
     concerned: Mapping[Key, Sequence[StatementRow]],
 ) -> tuple[dict[Key, Definition], dict[Key, Definition]]:
     """The definitions of objects in base and in head, from the statements about each."""
-    base, head = ({key: _definition(found, side) for key, found in concerned.items()} for side in ("base", "head"))
+    base: dict[Key, Definition] = {}
+    head: dict[Key, Definition] = {}
+    for key, rows in concerned.items():
+        base[key] = _definition([row for row in rows if row.in_base])
+        same = all(row.in_base and row.in_head for row in rows)
+        head[key] = base[key] if same else _definition([row for row in rows if row.in_head])
     return base, head
 
 
-def _definition(rows: Sequence[StatementRow], side: str) -> Definition:
-    there = [row for row in rows if (row.in_base if side == "base" else row.in_head)]
+def _definition(there: Sequence[StatementRow]) -> Definition:
     if len(there) == 1 and there[0].resolved.statement.action is Action.CREATE:
         return Definition(created=(there[0],))  # as nearly all objects are
     left = surviving(map(_as_mapping, there))
@@ -67,6 +71,8 @@ class Texts:
 
     def statement(self, row: StatementRow) -> str:
         """The statement with every name spelled out that the default place would not resolve as its file does."""
+        if self._is_at_home(row):
+            return row.resolved.statement.text
         found = self._spotted(row)
         return self._between(row, found, 0, len(found.text))
 
@@ -88,12 +94,24 @@ class Texts:
         before, name, after = (self._between(row, found, *pair) for pair in pairwise(ends))
         return before, name, after
 
+    def _is_at_home(self, row: StatementRow) -> bool:
+        """Whether it has only bare names of what lies in the default place, as most statements have."""
+        statement, home = row.resolved.statement, self.speller.home
+        if row.key.space != "relation" or len(statement.targets) != 1 or (self.variables and ":" in statement.text):
+            return False
+        place = (home.database, home.schema)
+        written = (*statement.targets, *(one.parts for one in statement.references))
+        names = (row.key.name, *(link.name for link in row.links))
+        return len(written) == len(names) and all(
+            name == (*place, *parts) for name, parts in zip(names, written, strict=True)
+        )
+
     def _spotted(self, row: StatementRow) -> SpottedText:
         """From what was read once; a text with variables is read again, with their values."""
         statement = row.resolved.statement
         if self.variables and ":" in statement.text:
             return spotted(statement.text, self.speller.home.dialect, self.variables)
-        return SpottedText(statement.text, tuple(Spot(*spot) for spot in statement.spots))
+        return SpottedText(statement.text, tuple(map(Spot._make, statement.spots)))
 
     def _between(self, row: StatementRow, found: SpottedText, start: int, end: int) -> str:
         pieces: list[str] = []

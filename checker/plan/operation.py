@@ -9,8 +9,10 @@ from checker.diff.changes import ChangeType
 from checker.errors import DefectError
 from checker.plan.definition import Definition
 from checker.plan.step import StepAction
+from checker.plan.tables.edit import NOTHING_LIFTED, Lifted
 from checker.snapshot.resolve import Key
 
+ALL_COLUMNS = "*"
 ProblemCode = Literal["destructive", "no-effect", "manual-change"]
 
 
@@ -49,6 +51,8 @@ class Subject:
     """Something that stays in place depends on it: it cannot be dropped under that."""
     forced: bool = False
     """Something that it reads is dropped: it cannot be replaced in place."""
+    lifted: Lifted = NOTHING_LIFTED
+    """Foreign keys and indexes of a table that are dropped in teardown already."""
     is_dirty: bool = False
     is_inhabited: bool = False
     """A schema or database in which head has objects."""
@@ -88,7 +92,7 @@ class Operation:
     """Where it differs from why the object is in the plan at all."""
 
     def whole(self) -> Operation:
-        return replace(self, sql=(*self.sql, *self.rest), rest=())
+        return replace(self, sql=(*self.sql, *self.rest), rest=()) if self.rest else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +118,7 @@ class Decision:
     problems: tuple[PlanProblem, ...] = ()
     disturbs: bool = False
     """Its readers must be gone while it is worked on."""
+    renamed: frozenset[str] = frozenset()
+    """Columns that are renamed, where nothing else about it disturbs its readers."""
+    unkeyed: frozenset[str] = frozenset()
+    """Columns to which no foreign key may lead meanwhile; ALL_COLUMNS where the table itself goes."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+import numpy as np
+
 from checker.cycles.components import strong_parts
-from checker.cycles.graph import Numbers
+from checker.cycles.neighbours import Numbers
 
 Within = Callable[[Sequence[int], int], tuple[dict[int, int], int]]
 """The waves of the operations in one cycle, after a given wave, and the wave after which all of it stands."""
@@ -23,58 +25,70 @@ def waves(
 
     Wave(o, n) :- n = 1 + max over After(o, p) of Wave(p)
     """
+    nodes = sorted(operated)
+    if not nodes:
+        return {}
     parts = strong_parts(after, before, size)
-    members: dict[int, list[int]] = defaultdict(list)
-    for node in sorted(operated):
-        members[int(parts[node])].append(node)
-    waits = _between(parts[after], parts[before])
+    members: dict[int, list[int]] = {}
+    for node, part in zip(nodes, parts[nodes].tolist(), strict=True):
+        members.setdefault(part, []).append(node)
+    waits = _neighbours(parts[after], parts[before])
     loops = set(after[after == before].tolist())
     found: dict[int, int] = {}
     done: dict[int, int] = {}
     # A component has a greater number than all it waits for, so one pass from small to great suffices.
     for part in sorted({*members, *waits}):
-        start = max((done.get(other, 0) for other in waits.get(part, ())), default=0)
-        nodes = members.get(part, [])
-        if len(nodes) > 1 or not loops.isdisjoint(nodes):
-            inside, done[part] = within(nodes, start)
+        start = 0
+        for other in waits.get(part, ()):
+            if other != part and done.get(other, 0) > start:
+                start = done[other]
+        inner = members.get(part, ())
+        if len(inner) > 1 or not loops.isdisjoint(inner):
+            inside, done[part] = within(inner, start)
             found |= inside
-        elif nodes:
-            found[nodes[0]] = done[part] = start + 1
+        elif inner:
+            found[inner[0]] = done[part] = start + 1
         else:
             done[part] = start
     return found
 
 
-def _between(after: Numbers, before: Numbers) -> Mapping[int, set[int]]:
-    waits: dict[int, set[int]] = defaultdict(set)
-    apart = after != before
-    for one, other in zip(after[apart].tolist(), before[apart].tolist(), strict=True):
-        waits[one].add(other)
-    return waits
+def _neighbours(after: Numbers, before: Numbers) -> dict[int, list[int]]:
+    """What each waits for, as often as edges say so."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for one, other in zip(after.tolist(), before.tolist(), strict=True):
+        found[one].append(other)
+    return found
 
 
 def broken_edges(after: Numbers, before: Numbers, size: int, positions: Mapping[int, int]) -> list[tuple[int, int]]:
-    """Pairs that stand the wrong way round, found by another way than `waves` takes: by walking back from each.
+    """Pairs that stand the wrong way round, found by another way than `waves` takes: edge by edge.
 
     What is part of one cycle has no right order by these edges, and is not told.
     """
+    if not positions:
+        return []
     parts = strong_parts(after, before, size)
-    nexts: dict[int, list[int]] = defaultdict(list)
-    for one, other in zip(after.tolist(), before.tolist(), strict=True):
-        nexts[one].append(other)
-    wrong: list[tuple[int, int]] = []
-    latest: dict[int, tuple[int, int]] = {}
-    for node in _bottom_up(nexts, positions):
-        best = (0, -1)
-        for other in nexts[node]:
-            if parts[other] == parts[node]:
-                continue
-            position = positions.get(other)
-            best = max(best, latest.get(other, (0, -1)), (position, other) if position else (0, -1))
-        latest[node] = best
-        if node in positions and best[0] > positions[node]:
-            wrong.append((node, best[1]))
-    return sorted(wrong)
+    places = np.zeros(size, dtype=np.int64)
+    places[list(positions)] = list(positions.values())
+    ends = _last_behind(after, before, parts, places)[before]
+    wrong = (parts[after] != parts[before]) & (places[after] != 0) & (places[ends] > places[after])
+    return sorted(zip(after[wrong].tolist(), ends[wrong].tolist(), strict=True))
+
+
+def _last_behind(after: Numbers, before: Numbers, parts: Numbers, places: Numbers) -> Numbers:
+    """Each node with an operation itself; for others, what comes last of all that they wait for."""
+    found = np.arange(len(parts), dtype=np.int64)
+    starts = before[(places[after] != 0) & (places[before] == 0)]
+    if not len(starts):
+        return found
+    hidden = places[after] == 0
+    nexts = _neighbours(after[hidden], before[hidden])
+    for node in _bottom_up(nexts, starts.tolist()):
+        behind = [int(found[other]) for other in nexts.get(node, ()) if parts[other] != parts[node]]
+        if places[node] == 0 and behind:
+            found[node] = max(behind, key=places.__getitem__)
+    return found
 
 
 def _bottom_up(nexts: Mapping[int, list[int]], starts: Iterable[int]) -> Iterable[int]:

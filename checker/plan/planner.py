@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import pyarrow.compute as pc
 
+from checker.collector import collector_at_rest
 from checker.cycles.graph import NEEDS, Graph, SideName
 from checker.diff.changes import Change
 from checker.plan.definition import Definition, Texts, definitions
+from checker.plan.lifting import unkeyed_readers, with_lifted
 from checker.plan.names import Speller
 from checker.plan.operation import Decision, ObjectSide, PlanProblem, Subject
 from checker.plan.schedule import Schedule
@@ -58,7 +60,8 @@ class Planned:
 
 def make_plan(given: PlanInput) -> Planned:
     """The plan and what people must know of it."""
-    return _Planner(given).run()
+    with collector_at_rest():
+        return _Planner(given).run()
 
 
 class _Planner:
@@ -72,6 +75,7 @@ class _Planner:
             number for one in changes if one.was is not None and (number := self._graph.number(one.was)) is not None
         }
         self._decisions: dict[int, tuple[Subject, Decision]] = {}
+        self._following: set[int] = set()
         self._rows: dict[Key, list[StatementRow]] = defaultdict(list)
         for row in given.rows:
             self._rows[row.key].append(row)
@@ -79,10 +83,12 @@ class _Planner:
     def run(self) -> Planned:
         why = dict(self._reasons())
         self._decide(why)
+        self._let_follow()
         new = sorted(why)
         while disturbed := dict(self._disturbed(new)):
             self._decide(disturbed, forced=True)
             new = sorted(disturbed)
+        self._lift()
         schedule = Schedule(self._graph, self._decisions, self._writer)
         kept = [
             Kept(subject.id, subject.kind, decision.kept)
@@ -115,8 +121,34 @@ class _Planner:
             subject, decision = self._decisions.get(number, (None, Decision()))
             if subject is not None and decision.disturbs:
                 for reader in self._graph.base.readers_of(self._number_in_base(number, subject), NEEDS):
+                    if reader in self._following and decision.renamed:
+                        continue
                     if reader not in self._decisions or self._stands_in_the_way(reader):
                         yield reader, f"reads {subject.id}, which is made again"
+
+    def _let_follow(self) -> None:
+        """Readers that the database adapts to a renamed column stay; their own statements still have the old name."""
+        renaming = [(number, one.renamed) for number, (_, one) in self._decisions.items() if one.renamed]
+        for number, columns in renaming:
+            for reader, subject in self._subjects_of(self._graph.base.readers_of(number, NEEDS)).items():
+                if self._writer.follows_renames(subject, columns):
+                    self._following.add(reader)
+                    if reader in self._decisions:
+                        self._decisions[reader] = subject, Decision(kept="the database lets it follow renamed columns")
+
+    def _lift(self) -> None:
+        if not self._writer.lifts:
+            return
+        readers = self._subjects_of(unkeyed_readers(self._graph, self._decisions))
+        for subject in with_lifted(self._decisions, readers, self._writer):
+            self._decisions[subject.number] = subject, _hidden(subject) or self._writer.decide(subject)
+
+    def _subjects_of(self, numbers: Iterable[int]) -> dict[int, Subject]:
+        """Objects, whether the plan has to do with them yet or not."""
+        found = set(numbers)
+        new = dict.fromkeys(sorted(found - self._decisions.keys()), "a table that it refers to is altered")
+        subjects = {number: subject for number, (subject, _) in self._decisions.items() if number in found}
+        return subjects | self._new_subjects(new, forced=False)
 
     def _number_in_base(self, number: int, subject: Subject) -> int:
         """An object that is renamed is read under its old name."""
@@ -128,12 +160,16 @@ class _Planner:
         subject, decision = self._decisions[number]
         return decision.teardown is None and not subject.forced and self._writer.gives_way(subject)
 
-    def _decide(self, why: Mapping[int, str], *, forced: bool = False) -> None:
+    def _new_subjects(self, why: Mapping[int, str], *, forced: bool) -> dict[int, Subject]:
         keys = {self._graph.key(number) for number in why}
         keys |= {change.was for number in why if (change := self._changes.get(number)) and change.was}
         base, head = definitions({key: self._rows[key] for key in keys if key in self._rows})
-        for number, reason in sorted(why.items()):
-            subject = self._subject(number, reason, base, head, forced=forced)
+        return {
+            number: self._subject(number, reason, base, head, forced=forced) for number, reason in sorted(why.items())
+        }
+
+    def _decide(self, why: Mapping[int, str], *, forced: bool = False) -> None:
+        for number, subject in self._new_subjects(why, forced=forced).items():
             if number in self._moved_away and subject.base and self._writer.is_moved(subject, subject.base):
                 continue  # renamed: its rows go on under the new name
             self._decisions[number] = subject, _hidden(subject) or self._writer.decide(subject)
@@ -199,7 +235,7 @@ class _Planner:
             kind=kind,
             definition=definition,
             cluster=graph.field(number, side, r.CLUSTER) or "",
-            index_clusters=tuple(sorted({cluster for _, cluster in graph.field(number, side, s.INDEX_CLUSTERS)})),
+            index_clusters=_clusters(graph.field(number, side, s.INDEX_CLUSTERS)),
             engine=graph.option(number, side, "engine") or "" if kind == "table" else "",
             has_target=bool(graph.side(side).names_of(number, "write")) if kind == "materialized view" else False,
             replaced_in_place=(name.database, name.schema) in self._given.stable_schemas,
@@ -226,6 +262,10 @@ class _Planner:
                 name = self._graph.key(number).name
                 if (name.database, name.schema) in self._given.stable_schemas:
                     yield number
+
+
+def _clusters(indexes: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(sorted({cluster for _, cluster in indexes})) if indexes else ()
 
 
 def _hidden(subject: Subject) -> Decision | None:

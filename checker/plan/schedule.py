@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from checker.cycles.graph import NEEDS, Graph, Numbers, SideGraph
+from checker.cycles.graph import NEEDS, Graph, SideGraph
+from checker.cycles.neighbours import Numbers
 from checker.errors import DefectError
 from checker.names import ObjectName
 from checker.plan.cycle_order import CycleSetup, CycleTeardown
@@ -58,9 +59,9 @@ class Schedule:
         dropped = {
             number: one.teardown
             for number, one in self._decisions.items()
-            if one.teardown is not None and one.setup is None
+            if one.teardown is not None and _is_dropped(one) and one.setup is None
         }
-        waiting = [number for number, one in self._decisions.items() if one.setup and not one.teardown]
+        waiting = [number for number, one in self._decisions.items() if one.setup and not _is_dropped(one)]
         late |= {number: dropped[number] for number in self._left_homes() if number in dropped}
         while waiting:
             number = waiting.pop()
@@ -215,6 +216,10 @@ class Schedule:
         if wrong:
             one, other = (self._graph.id(number) for number in wrong[0])
             raise DefectError(f"the plan has {one} before {other}, which it needs")
+
+
+def _is_dropped(decision: Decision) -> bool:
+    return decision.teardown is not None and decision.teardown.action == "drop"
 
 
 def _database(name: str) -> Key:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from checker.sql.dialect import Dialect
 from checker.sql.draft import Context, Draft, finish
@@ -13,8 +14,7 @@ from checker.sql.split import split
 from checker.sql.statement import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A name in a text. `reference` is its place among the statement's references, or OWN_NAME."""
 
     start: int

@@ -47,6 +47,12 @@ def test_an_allowed_cycle_is_a_note_and_shows_the_shortest_schedule() -> None:
     assert (one.cycle.schedule, one.cycle.max_passes) == ("30s", 7)
 
 
+def test_a_cron_schedule_shows_beside_the_shortest_duration() -> None:
+    at_six = stream("reach_b", "SELECT src, dst FROM reach_a", schedule="0 6 * * 1-5")
+    (one,) = found(_EDGES + REACH_A + at_six, allow=True)
+    assert one.cycle.schedule == "1m and 0 6 * * 1-5"
+
+
 def test_an_aggregate_in_a_cycle_is_named_with_its_line() -> None:
     counted = stream("reach_a", "\n  SELECT src, count(*) AS dst\n  FROM reach_b GROUP BY src")
     (one,) = found(_EDGES + counted + REACH_B, allow=True)

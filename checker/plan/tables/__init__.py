@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from checker.plan.tables.edit import TableEdit, TableEdits
+from checker.plan.tables.edit import Lifted, TableEdit, TableEdits
 from checker.plan.tables.edits import table_edits
+from checker.plan.tables.lift import foreign_keys, is_foreign_key, lifting
 from checker.plan.tables.renamed import generated_renames
 
-__all__ = ["TableEdit", "TableEdits", "generated_renames", "table_edits"]
+__all__ = [
+    "Lifted",
+    "TableEdit",
+    "TableEdits",
+    "foreign_keys",
+    "generated_renames",
+    "is_foreign_key",
+    "lifting",
+    "table_edits",
+]

@@ -25,6 +25,24 @@ class TableEdits:
     edits: tuple[TableEdit, ...] = ()
     touched: frozenset[str] = frozenset()
     """Columns dropped, retyped or renamed, as base names them: readers must be rebuilt around it."""
+    renamed: frozenset[str] = frozenset()
+    """Those of them that are only renamed."""
+    unkeyed: frozenset[str] = frozenset()
+    """Columns dropped or retyped, or of a key that goes: no foreign key may lead to them meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """What of a table is dropped before the rest of the plan, because something elsewhere waits for that."""
+
+    foreign_keys: frozenset[str] = frozenset()
+    indexes: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.foreign_keys or self.indexes)
+
+
+NOTHING_LIFTED = Lifted()
 
 
 class Unreadable(Exception):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from checker.plan.tables.edit import TableEdit, TableEdits, Unreadable
+from checker.plan.tables.edit import NOTHING_LIFTED, Lifted, TableEdit, TableEdits, Unreadable
+from checker.plan.tables.lift import take_out
 from checker.plan.tables.phrase import Reading
 from checker.plan.tables.read.fold import fold_table
 from checker.plan.tables.write.clickhouse import clickhouse_edits
@@ -17,11 +18,14 @@ from checker.sql.dialect import Dialect
 _WRITERS = {"postgres": postgres_edits, "clickhouse": clickhouse_edits}
 
 
-def table_edits(name: str, base: Sequence[str], head: Sequence[str], dialect: Dialect) -> TableEdits:
+def table_edits(
+    name: str, base: Sequence[str], head: Sequence[str], dialect: Dialect, lifted: Lifted = NOTHING_LIFTED
+) -> TableEdits:
     """What makes the table of base's statements the table of head's.
 
     Where head only adds statements, as migrations do, those are the edits; else both sides are read
-    into shapes and compared. What cannot be read is one edit by hand that says so.
+    into shapes and compared. What cannot be read is one edit by hand that says so. What was `lifted`
+    is gone from the table of base already.
 
     >>> from checker.sql.dialect import get_dialect
     >>> base, head = ["CREATE TABLE t (a int)"], ["CREATE TABLE t (a int, b text)"]
@@ -30,9 +34,10 @@ def table_edits(name: str, base: Sequence[str], head: Sequence[str], dialect: Di
     """
     try:
         old, new = _read(base, dialect), _read(head, dialect)
-        if _keys(old) == _keys(new)[: len(old)]:
+        if not lifted and _keys(old) == _keys(new)[: len(old)]:
             return later_edits(old, new[len(old) :], dialect)
         before, after = fold_table(old, dialect), fold_table(new, dialect)
+        take_out(before, lifted)
         return _WRITERS.get(dialect.name, standard_edits)(name, before, after, dialect)
     except Unreadable as error:
         why = f"the table's statements differ, and the change cannot be read: {error}"

@@ -10,7 +10,8 @@ from sqlglot.errors import SqlglotError
 
 from checker.plan.metadata import NOTHING, MetadataChanges, grants_between, metadata_statements
 from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
-from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace, left_problems
+from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace
+from checker.plan.writers.problems import left_problems
 from checker.snapshot.rows import StatementRow
 from checker.sql.dialect import Dialect
 from checker.sql.statement import Action

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
 
 from checker.names import ObjectName
@@ -10,6 +10,7 @@ from checker.plan.definition import Texts
 from checker.plan.metadata import MetadataChanges, metadata_changes, metadata_statements
 from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
 from checker.plan.tables import TableEdit, TableEdits, generated_renames, table_edits
+from checker.plan.writers.problems import edit_problems, left_problems, lost_with, still_inhabited
 from checker.snapshot.rows import StatementRow
 from checker.sql.kinds import ON_TABLE_KINDS
 
@@ -24,6 +25,9 @@ _NOT_MADE = "it holds data; only what it reads or lives beside changed"
 
 class Writer:
     """Decides for each object, and writes its statements."""
+
+    lifts = False
+    """Whether foreign keys and indexes can stand in the way of what is done to other tables."""
 
     def __init__(self, texts: Texts) -> None:
         self.texts = texts
@@ -64,26 +68,10 @@ class Writer:
         if base is None:
             return Decision()
         if subject.is_inhabited:
-            return self.still_inhabited(subject, base)
+            return Decision(kept="objects live in it still", problems=still_inhabited(subject, base))
         loses = self.holds_data(base)
-        problem = PlanProblem(
-            "destructive",
-            subject,
-            f"{base.kind} {subject.id} is dropped with all it holds",
-            "keep its statement until nobody needs the data, or waive this finding",
-        )
         operation = Operation("drop", self.drop(subject, base), destructive=loses)
-        return Decision(teardown=operation, problems=(problem,) if loses else (), disturbs=True)
-
-    def still_inhabited(self, subject: Subject, base: ObjectSide) -> Decision:
-        """A schema or database whose statement is gone while its objects stay."""
-        problem = PlanProblem(
-            "manual-change",
-            subject,
-            f"the statement of {base.kind} {subject.id} is gone, but objects live in it still: it is not dropped",
-            "drop it by hand when nothing needs it, or keep its statement",
-        )
-        return Decision(kept="objects live in it still", problems=(problem,))
+        return Decision(teardown=operation, problems=lost_with(subject, base) if loses else (), disturbs=True)
 
     def is_moved(self, subject: Subject, side: ObjectSide) -> bool:
         """Whether an object under a new name is the old one, with all it holds."""
@@ -104,7 +92,7 @@ class Writer:
         edits = self.edits_beyond_rename(subject, old, head)
         along = (*self.rename(subject), *self.renamed_with(subject, old, head))
         statements = (*described.gone, *along, *(edit.sql for edit in edits if edit.sql), *described.new)
-        problems = (*left_problems(subject, described), *self.edit_problems(subject, edits))
+        problems = (*left_problems(subject, described), *edit_problems(subject, edits))
         loses = any(edit.destructive and edit.sql for edit in edits)
         return Decision(setup=Operation("rename", statements, destructive=loses), problems=problems, disturbs=True)
 
@@ -171,28 +159,24 @@ class Writer:
         edits = self.table_edits(subject, base, head)
         described = self.described_anew(base, head)
         statements = (*described.gone, *(edit.sql for edit in edits.edits if edit.sql), *described.new)
-        problems = (*self.edit_problems(subject, edits.edits), *left_problems(subject, described))
+        problems = (*edit_problems(subject, edits.edits), *left_problems(subject, described))
         if not statements:
             kept = "has to be changed by hand" if problems else "its definition means the same"
             return Decision(kept=kept, problems=problems)
         why = "; ".join(edit.why for edit in edits.edits if edit.sql)
         loses = any(edit.destructive for edit in edits.edits if edit.sql)
         operation = Operation("alter", statements, destructive=loses, why=why)
-        return Decision(setup=operation, problems=problems, disturbs=bool(edits.touched))
-
-    def edit_problems(self, subject: Subject, edits: Iterable[TableEdit]) -> tuple[PlanProblem, ...]:
-        """What loses data, and what has to be done by hand."""
-        return tuple(
-            PlanProblem("destructive", subject, f"{subject.id}: {edit.why}", edit.manual or _LOSES)
-            if edit.destructive
-            else PlanProblem("manual-change", subject, f"{subject.id}: {edit.why}", edit.manual)
-            for edit in edits
-            if edit.destructive or edit.manual
+        return Decision(
+            setup=operation,
+            problems=problems,
+            disturbs=bool(edits.touched),
+            renamed=edits.renamed if edits.renamed == edits.touched else frozenset(),
+            unkeyed=edits.unkeyed,
         )
 
     def table_edits(self, subject: Subject, base: ObjectSide, head: ObjectSide) -> TableEdits:
         old, new = ([self.texts.statement(row) for row in side.definition.structure] for side in (base, head))
-        return table_edits(self.speller.name(subject.key), old, new, self.speller.home.dialect)
+        return table_edits(self.speller.name(subject.key), old, new, self.speller.home.dialect, subject.lifted)
 
     def described(self, subject: Subject) -> Decision:
         """Grants and comments only."""
@@ -228,6 +212,14 @@ class Writer:
                 *metadata_statements(definition, self.texts),
             ),
         )
+
+    def foreign_keys_to(self, subject: Subject, unkeyed: Mapping[ObjectName, frozenset[str]]) -> frozenset[str]:
+        """The foreign keys of a table in base that must be gone while columns of other tables are worked on."""
+        return frozenset()
+
+    def follows_renames(self, subject: Subject, columns: frozenset[str]) -> bool:
+        """Whether the database itself lets an object follow columns that get other names."""
+        return False
 
     def without_cycle(self, subject: Subject, members: frozenset[ObjectName]) -> Operation | None:
         """How to make an object before those in a cycle with it exist; nothing where there is no such way."""
@@ -267,23 +259,6 @@ class Writer:
     def rename(self, subject: Subject) -> tuple[str, ...]:
         old, new = self.speller.name(subject.old_key), self.speller.name(subject.key)
         return (f"ALTER {subject.kind.upper()} {old} RENAME TO {new}",)
-
-
-def left_problems(subject: Subject, described: MetadataChanges) -> tuple[PlanProblem, ...]:
-    """Of what base says about an object and no statement of the plan takes back."""
-    return tuple(
-        PlanProblem(
-            "manual-change",
-            subject,
-            f"{subject.id}: the plan cannot tell what undoes what is gone: {' '.join(one.split())[:_SHOWN]}",
-            "look at the rights and comments of the object in the database, and set them by hand as they shall be",
-        )
-        for one in described.left
-    )
-
-
-_SHOWN = 200
-_LOSES = "make sure that nobody needs what is lost, or waive this finding"
 
 
 def _is_stated(old: ObjectSide, head: ObjectSide) -> bool:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from checker.names import ObjectName
-from checker.plan.operation import Decision, ObjectSide, Operation, PlanProblem, Subject
+from checker.plan.operation import ALL_COLUMNS, Decision, ObjectSide, Operation, PlanProblem, Subject
 from checker.plan.stream_stubs import Stub, stub_of
+from checker.plan.tables import foreign_keys, is_foreign_key, lifting
 from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace
 from checker.snapshot.resolve import resolve_name
 from checker.snapshot.rows import StatementRow
 from checker.sql.statement import Action, Parts
 
 _STREAM_TABLE = "stream table"
+_VIEWS = frozenset({"view", "materialized view"})
+_LIFTED = "lifts what other tables of the plan wait for"
 _ONCE = frozenset({"table", "materialized view", "sequence", "schema", "extension"})
 
 
 class PostgresWriter(Writer):
+    lifts = True
+
     def create(self, row: StatementRow) -> str:
         statement = row.resolved.statement
         text = self.texts.statement(row)
@@ -29,7 +36,7 @@ class PostgresWriter(Writer):
     def kind_words(self, side: ObjectSide) -> str:
         if side.kind == "function":
             return "ROUTINE"
-        created = side.definition.created
+        created = side.definition.created if side.kind == "table" else ()
         words = created[0].resolved.statement.text[:40].upper().split() if created else []
         return "FOREIGN TABLE" if words[1:3] == ["FOREIGN", "TABLE"] else super().kind_words(side)
 
@@ -55,8 +62,43 @@ class PostgresWriter(Writer):
             statements.append(f"ALTER {kind} {self.speller.name(moved)} RENAME TO {self.speller.quoted(new.name)}")
         return tuple(statements)
 
+    def decide(self, subject: Subject) -> Decision:
+        return self._without(subject) if subject.lifted else super().decide(subject)
+
+    def _without(self, subject: Subject) -> Decision:
+        """A table that is altered when its foreign keys or indexes have been lifted; they come back at the end."""
+        table = self.speller.name(subject.key)
+        decision = self.altered_table(subject)
+        lift = Operation("alter", tuple(lifting(table, subject.lifted, self.speller.home.dialect)), why=_LIFTED)
+        setup = decision.setup
+        if setup is not None:
+            back = tuple(sql for sql in setup.sql if is_foreign_key(sql, table))
+            setup = replace(setup, sql=tuple(sql for sql in setup.sql if sql not in back), rest=back)
+        return replace(decision, teardown=lift, setup=setup, kept="")
+
+    def foreign_keys_to(self, subject: Subject, unkeyed: Mapping[ObjectName, frozenset[str]]) -> frozenset[str]:
+        base, head = subject.base, subject.head
+        if base is None or head is None or (base.kind, head.kind) != ("table", "table") or _casts(base, head):
+            return frozenset()
+        keys = foreign_keys([self.texts.statement(row) for row in base.definition.structure], self.speller.home.dialect)
+        leads = {key: unkeyed.get(resolve_name(key.table, "relation", self.speller.home)) for key in keys}
+        return frozenset(
+            key.name
+            for key, columns in leads.items()
+            if columns and (not key.columns or ALL_COLUMNS in columns or not columns.isdisjoint(key.columns))
+        )
+
+    def follows_renames(self, subject: Subject, columns: frozenset[str]) -> bool:
+        """A view's columns are known by number; its own statement, of before, would not find them any more."""
+        if subject.change is not None or subject.head is None or subject.kind not in _VIEWS:
+            return False
+        texts = (row.resolved.statement.text for row in subject.head.definition.created)
+        return any(re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) for text in texts for name in columns)
+
     def rebuilt(self, subject: Subject) -> Decision:
         base, head = subject.sides
+        if base.kind == "table":
+            return replace(super().rebuilt(subject), unkeyed=frozenset({ALL_COLUMNS}))
         called = subject.kind == "function" and subject.pinned
         if called and not self._same_call(base, head):
             return self._needed_as_it_is(subject)
@@ -64,7 +106,8 @@ class PostgresWriter(Writer):
         if called or stream:
             return self.replaced(subject, disturbs=stream)
         decision = super().rebuilt(subject)
-        return replace(decision, problems=(*decision.problems, *self._kept_as_it_was(subject, head)))
+        problems = self._kept_as_it_was(subject, head)
+        return replace(decision, problems=(*decision.problems, *problems)) if problems else decision
 
     def _kept_as_it_was(self, subject: Subject, head: ObjectSide) -> tuple[PlanProblem, ...]:
         """create_stream_table_if_not_exists leaves alone what exists."""
@@ -110,6 +153,8 @@ class PostgresWriter(Writer):
         return Operation("alter", (statement,), why="breaks the cycle, so that its members can be dropped one by one")
 
     def dropped_at_once(self, operation: Operation) -> Operation:
+        if operation.action != "drop":
+            return operation
         return replace(operation, sql=tuple(map(_cascading, operation.sql)))
 
     def _stub(self, side: ObjectSide, members: frozenset[ObjectName]) -> Stub | None:
@@ -141,6 +186,13 @@ def _cascading(statement: str) -> str:
     if statement.startswith("DROP"):
         return f"{statement} CASCADE"
     return f"{statement.removesuffix(')')}, cascade => true)"
+
+
+def _casts(base: ObjectSide, head: ObjectSide) -> bool:
+    """Whether head only adds statements, one of which says how to convert values: only itself can do that."""
+    old, new = (side.definition.structure for side in (base, head))
+    further = new[len(old) :] if new[: len(old)] == old else ()
+    return any("USING" in row.resolved.statement.text.upper() for row in further)
 
 
 def _replaces(side: ObjectSide) -> bool:

@@ -13,7 +13,6 @@ from tests.plan.executed.clickhouse_things import (
     FAMILIES,
     Column,
     Dictionary,
-    Output,
     Table,
     View,
     writes,
@@ -31,7 +30,7 @@ from tests.plan.executed.edits import (
     small,
     was_table,
 )
-from tests.plan.executed.model import Side, Thing
+from tests.plan.executed.model import Output, Side, Thing
 
 _types = st.sampled_from(sorted({name for family in FAMILIES for name in family}))
 _comments = st.sampled_from(["", "first", "second"])

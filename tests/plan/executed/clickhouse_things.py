@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tests.plan.executed.model import Side
+from tests.plan.executed.model import ROWS, Output, Side, insert
 
-ROWS = (1, 2, 3)
 FAMILIES = (("Int64", "Int32", "String", "Nullable(Int64)"), ("LowCardinality(String)", "String"), ("Date", "DateTime"))
 """Types whose values can become values of each other."""
 MERGE_TREES = ("MergeTree", "ReplacingMergeTree")
@@ -68,20 +67,7 @@ class Table:
     def inserts(self, side: Side) -> list[str]:
         names = ["id", self.mark, *self.column_names()]
         rows = [[str(row), str(row), *(_value(column.type, row) for column in self.columns)] for row in ROWS]
-        values = ", ".join(f"({', '.join(row)})" for row in rows)
-        return [f"INSERT INTO {self.schema}.{self.name} ({', '.join(names)}) VALUES {values}"]
-
-
-@dataclass(frozen=True)
-class Output:
-    """A column of a view: which column of which of the things it reads."""
-
-    source: int
-    column: str
-
-    @property
-    def name(self) -> str:
-        return f"{self.column}_{self.source}"
+        return [insert(f"{self.schema}.{self.name}", names, rows)]
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ change a side as they please; `settled` then takes away what has lost its ground
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
 SCHEMAS = ("one", "two")
+ROWS = (1, 2, 3)
 
 
 class Thing(Protocol):
@@ -36,6 +37,23 @@ class Thing(Protocol):
 
     def inserts(self, side: Side) -> list[str]:
         """Rows for it."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """A column of a view: which column of which of the things it reads."""
+
+    source: int
+    column: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.column}_{self.source}"
+
+
+def insert(table: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    values = ", ".join(f"({', '.join(row)})" for row in rows)
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {values}"
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,11 @@ from tests.plan.executed.edits import (
     small,
     was_table,
 )
-from tests.plan.executed.model import Side, Thing
-from tests.plan.executed.postgres_things import FAMILIES, Column, Function, Notes, Output, Table, View
+from tests.plan.executed.model import Output, Side, Thing
+from tests.plan.executed.postgres_things import FAMILIES, Column, Function, Notes, Table, View
 
 _notes = st.builds(Notes, st.sampled_from(["", "", "first", "it''s"]), st.booleans())
+_keys = st.sampled_from(["integer", "bigint", "numeric(12,2)"])
 _types = st.sampled_from([name for family in FAMILIES for name in family])
 
 
@@ -136,6 +137,7 @@ EDITS: tuple[Edit, ...] = (
     _change_columns(lambda draw, one: replace(one, not_null=not one.not_null)),
     _change_columns(lambda draw, one: replace(one, unique=False)),
     _of_table(lambda draw, _, table: replace(table, check=draw(small))),
+    _of_table(lambda draw, _, table: replace(table, key=draw(_keys))),
     _of_table(
         lambda draw, _, table: replace(table, indexed=tuple(one for one in table.column_names() if draw(st.booleans())))
     ),

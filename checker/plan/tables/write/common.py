@@ -76,6 +76,15 @@ def rename_columns(script: Script, base: TableShape, head: TableShape) -> list[s
     return [old for old, _ in found]
 
 
+_KEYS = frozenset({"PRIMARY KEY", "UNIQUE", "UNIQUE NULLS NOT DISTINCT"})
+
+
+def key_columns(constraints: Iterable[Constraint]) -> frozenset[str]:
+    """The columns of the keys among some constraints."""
+    keys = (one for one in constraints if one.kind in _KEYS)
+    return frozenset().union(*(one.columns or one.rest.names for one in keys))
+
+
 def differing(base: Iterable[tuple[str, Phrase]], head: Iterable[tuple[str, Phrase]]) -> list[str]:
     """The keys whose phrases differ, sorted."""
     old, new = dict(base), dict(head)

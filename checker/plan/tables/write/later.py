@@ -9,7 +9,7 @@ from checker.plan.tables.phrase import Reading
 from checker.plan.tables.read.fold import fold_more, fold_table
 from checker.plan.tables.shape import Column, TableShape
 from checker.plan.tables.write import clickhouse_types, postgres_types
-from checker.plan.tables.write.common import loses_data
+from checker.plan.tables.write.common import key_columns, loses_data
 from checker.sql.dialect import Dialect
 
 _LONGEST = 160
@@ -20,6 +20,8 @@ def later_edits(known: Sequence[Reading], further: Sequence[Reading], dialect: D
     """Each further statement, with what it does to the table as it is by then."""
     edits: list[TableEdit] = []
     touched: set[str] = set()
+    renamed: set[str] = set()
+    unkeyed: set[str] = set()
     shape = _shape(known, dialect) if further else None
     for reading in further:
         sql = reading.written(0, reading.end)
@@ -29,10 +31,14 @@ def later_edits(known: Sequence[Reading], further: Sequence[Reading], dialect: D
             touched |= reading.phrase(0, reading.end).names if risky else frozenset()
             edits.append(TableEdit(sql, f"is added after base's statements: {_short(sql)}", risky))
         else:
-            touched |= _touched(shape, after)
+            disturbed = _touched(shape, after)
+            touched |= disturbed
+            renamed |= {column.was[-1] for column in after.columns.values() if column.was} & disturbed
+            names = {one.name for one in after.constraints}
+            unkeyed |= key_columns(one for one in shape.constraints if one.name not in names)
             edits.append(_edit(sql, shape, after, dialect))
         shape = after
-    return TableEdits(tuple(edits), frozenset(touched))
+    return TableEdits(tuple(edits), frozenset(touched), frozenset(renamed), frozenset(touched - renamed | unkeyed))
 
 
 def _shape(known: Sequence[Reading], dialect: Dialect) -> TableShape | None:

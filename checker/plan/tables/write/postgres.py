@@ -11,9 +11,11 @@ from checker.plan.tables.write.common import (
     Script,
     define,
     differing,
+    key_columns,
     label,
     others,
     rename_columns,
+    renames,
 )
 from checker.sql.dialect import Dialect
 
@@ -26,7 +28,8 @@ def postgres_edits(table: str, base: TableShape, head: TableShape, dialect: Dial
     """Take away what stands in the way, change the columns, add what is new, drop columns last."""
     before = frozenset(base.columns)
     script = Script(table, dialect)
-    renamed = rename_columns(script, base, head)
+    old_names = {new: old for old, new in renames(base, head)}
+    renamed = frozenset(rename_columns(script, base, head))
     change = columns.compare(base, head)
     if why := _unalterable(base, head, change):
         edit = TableEdit("", why, destructive=True, manual=NEW_TABLE)
@@ -48,7 +51,9 @@ def postgres_edits(table: str, base: TableShape, head: TableShape, dialect: Dial
     others(script, base, head)
     columns.drop(script, base, change)
     columns.mention_order(script, base, head)
-    return TableEdits(tuple(script.edits), frozenset(change.disturbed) | frozenset(renamed))
+    unkeyed = change.disturbed | key_columns(keys.lost)
+    unkeyed |= {old_names[name] for name in unkeyed if name in old_names}
+    return TableEdits(tuple(script.edits), change.disturbed | renamed, renamed - change.disturbed, unkeyed)
 
 
 def _unalterable(base: TableShape, head: TableShape, change: columns.Change) -> str:
@@ -95,7 +100,8 @@ class _Constraints:
 
     def __init__(self, base: TableShape, head: TableShape, change: columns.Change) -> None:
         self.lost = [one for one in base.constraints if one not in head.constraints or _disturbed(one, change)]
-        if any(one.kind in _KEYS for one in self.lost):  # a key that is referenced cannot be dropped
+        if change.retyped or any(one.kind in _KEYS for one in self.lost):
+            # A key that is referenced cannot be dropped, nor have another type than what refers to it.
             self.lost += [one for one in base.constraints if one not in self.lost and _to_itself(one, base)]
         kept = [one for one in base.constraints if one not in self.lost]
         self.gained = [one for one in head.constraints if one not in kept]
