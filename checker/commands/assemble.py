@@ -11,6 +11,7 @@ from checker.commands.problems import all_findings
 from checker.cycles.find import find_cycles
 from checker.cycles.graph import Graph
 from checker.diff.changes import Change, settle_changes
+from checker.diff.unchanged import reformatted_paths
 from checker.errors import CheckerError
 from checker.facts.given import key_value, schema_of
 from checker.findings.finding import Finding
@@ -77,6 +78,7 @@ def assemble(
         timing=_timing(progress),
         fail_on=fail_on,
         spared=_spared(comparison.answers),
+        reformatted=len(reformatted_paths(comparison.files)),
     )
 
 
