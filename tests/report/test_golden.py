@@ -120,6 +120,14 @@ def test_all_keys_of_the_contract_are_there_even_where_nothing_changed() -> None
     assert set(report["timing"]["stages"]) == {"git", "parse", "spark", "rules", "plan"}
 
 
+def test_the_readme_shows_how_the_comment_looks() -> None:
+    root = Path(__file__).parents[2]
+    assert "](docs/comment.png)" in (root / "README.md").read_text()
+    picture = root / "docs" / "comment.png"
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert picture.stat().st_size < 300_000
+
+
 def test_the_readme_shows_what_the_example_prints() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text()
     assert f"$ python -m checker demo\n{(GOLDEN / 'demo.txt').read_text()}```" in readme
