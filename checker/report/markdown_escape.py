@@ -94,7 +94,7 @@ def diff_url(repository_url: str | None, pull_request: int | None, path: str) ->
     """
     if not repository_url or pull_request is None:
         return None
-    place = hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()
+    place = hashlib.sha256(path.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{repository_url}/pull/{pull_request}/files#diff-{place}"
 
 

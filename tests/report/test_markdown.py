@@ -147,6 +147,12 @@ def test_problems_tell_place_reason_fix_and_waiver() -> None:
     assert '-- checker: allow cycle-non-monotone reason="…"' in html.codes
 
 
+def test_a_waiver_may_stand_in_the_description_where_there_is_one() -> None:
+    told = "just above the statement, or on a line of this pull request's description, or add it to `[[waivers]]`"
+    assert told in render_markdown(RICH, replace(CONTEXT, pull_request=7))
+    assert "description" not in render_markdown(RICH, CONTEXT)
+
+
 def test_what_blocks_depends_on_what_shall_fail() -> None:
     assert "2 problems block" in render_markdown(replace(RICH, fail_on="warning"), CONTEXT)
     only_warnings = replace(RICH, findings=RICH.findings[1:])
