@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test lint unit golden bench clean
+.PHONY: demo test lint unit golden picture bench clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/python -m checker demo
@@ -22,6 +22,11 @@ unit: $(VENV)/.installed-dev
 
 golden: $(VENV)/.installed-dev
 	CHECKER_WRITE_GOLDEN=1 $(BIN)/pytest -q tests/report
+
+# How the comment of the example looks on GitHub, for the README; needs chromium and npm.
+picture: $(VENV)/.installed-dev
+	npm install --no-save --no-package-lock --no-audit --no-fund --silent --prefix $(VENV)/picture github-markdown-css@5 mermaid@11
+	$(BIN)/python tools/screenshot.py tests/report/golden/demo.md docs/comment.png $(VENV)/picture/node_modules
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/snapshot.py --write

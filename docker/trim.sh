@@ -7,7 +7,7 @@ site=$1
 jars=$site/pyspark/jars
 
 for pattern in \
-    'kubernetes-*' 'vertx-*' 'zjsonpatch-*' 'snakeyaml-*' 'spark-kubernetes_*' \
+    'kubernetes-*' 'volcano-*' 'vertx-*' 'zjsonpatch-*' 'snakeyaml-*' 'spark-kubernetes_*' \
     'spark-yarn_*' 'spark-mllib_*' 'spark-mllib-local_*' 'breeze*' 'spire*' 'cats-kernel_*' 'algebra_*' \
     'arpack*' 'blas-*' 'lapack-*' 'spark-graphx_*' 'rocksdbjni-*' 'scala-compiler-*' 'jline-*' 'spark-repl_*' \
     'spark-connect_*' 'connect-repl' 'spark-hive*' 'hive-beeline*' 'hive-cli*' 'hive-common*' 'hive-exec*' 'hive-jdbc*' \
@@ -24,4 +24,6 @@ done
 rm -rf "$site/pyspark/examples" "$site/pyspark/data" "$site/pyspark/licenses" "$site/pyspark/R" "$site/pyspark/kubernetes" \
     "$site/pyspark/pandas/tests" "$site/pyspark/sql/tests" "$site/pyspark/ml/tests" \
     "$site/pandas/tests" "$site/numpy/tests" "$site/pyarrow/tests" "$site/pyarrow/include" "$site/pyarrow/src"
-rm -f "$site"/pyarrow/libarrow_flight* "$site"/pyarrow/libarrow_python_flight* "$site"/pyarrow/_flight*
+# Arrow over the network, and in the stores of clouds.
+rm -f "$site"/pyarrow/libarrow_s3* "$site"/pyarrow/_s3fs* "$site"/pyarrow/_gcsfs* "$site"/pyarrow/_azurefs* \
+    "$site"/pyarrow/libarrow_flight* "$site"/pyarrow/libarrow_python_flight* "$site"/pyarrow/_flight*

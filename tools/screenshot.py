@@ -1,6 +1,7 @@
-"""A Markdown file as GitHub shows it, as a picture: `python tools/screenshot.py comment.md comment.png [NODE_MODULES]`.
+"""A Markdown file as GitHub shows it, as a picture: `python tools/screenshot.py comment.md comment.png NODE_MODULES`.
 
-Needs `chromium`, and `npm install github-markdown-css mermaid` in the folder of NODE_MODULES (`./node_modules`).
+Needs `chromium`, and `github-markdown-css` and `mermaid` of npm in the folder NODE_MODULES. `make picture` brings the
+latter two along and takes the picture of the README.
 """
 
 from __future__ import annotations
@@ -15,29 +16,50 @@ import cmarkgfm
 from cmarkgfm.cmark import Options
 
 _COLOURS = {"NOTE": "#0969da", "WARNING": "#9a6700", "CAUTION": "#d1242f"}
+_WIDTH = 910
 _PAGE = """<!doctype html><meta charset="utf-8">
 <link rel="stylesheet" href="file://{modules}/github-markdown-css/github-markdown-light.css">
 <style>body {{ width: 860px; margin: 24px }} pre[lang=mermaid] {{ background: none !important }}</style>
 <article class="markdown-body">{body}</article>
 <script src="file://{modules}/mermaid/dist/mermaid.min.js"></script>
 <script>mermaid.initialize({{ startOnLoad: false }});
-mermaid.run({{ querySelector: "pre[lang=mermaid] > code" }});</script>
+mermaid.run({{ querySelector: "pre[lang=mermaid] > code" }}).then(() => {{
+  document.documentElement.dataset.height = Math.ceil(document.querySelector("article").getBoundingClientRect().bottom);
+}});</script>
 """
+
+
+class NoPicture(Exception):
+    """The page did not become what GitHub would show."""
 
 
 def main(markdown: Path, picture: Path, modules: Path) -> None:
     body = cmarkgfm.github_flavored_markdown_to_html(markdown.read_text(), options=Options.CMARK_OPT_UNSAFE)
-    page = _PAGE.format(modules=modules.absolute(), body=_alerts(body).replace("<details>", "<details open>"))
+    page = _PAGE.format(modules=modules.absolute(), body=_opened(_alerts(body)))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "page.html"
         path.write_text(page)
-        subprocess.run(
-            [
-                "chromium", "--headless=new", "--no-sandbox", "--virtual-time-budget=8000", "--hide-scrollbars",
-                "--window-size=910,2900", f"--screenshot={picture.absolute()}", f"file://{path}",
-            ],
-            check=True,
-        )  # fmt: skip
+        height = _height(_chromium("--dump-dom", f"file://{path}"), diagrams=page.count('lang="mermaid"'))
+        _chromium(f"--window-size={_WIDTH},{height + 24}", f"--screenshot={picture.absolute()}", f"file://{path}")
+
+
+def _chromium(*arguments: str) -> str:
+    always = ("--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=8000", "--hide-scrollbars")
+    run = subprocess.run(["chromium", *always, *arguments], check=True, capture_output=True, text=True)
+    return run.stdout
+
+
+def _height(dom: str, *, diagrams: int) -> int:
+    """How high the page is; a diagram that Mermaid could not draw is no page to show."""
+    found = re.search(r'data-height="([0-9]+)"', dom)
+    if found is None or dom.count('aria-roledescription="flowchart-v2"') != diagrams:
+        raise NoPicture("Mermaid did not draw all diagrams")
+    return int(found[1])
+
+
+def _opened(html: str) -> str:
+    """The graph as after a click on it, for a picture cannot be clicked on."""
+    return html.replace("<details><summary>Graph", "<details open><summary>Graph")
 
 
 def _alerts(html: str) -> str:
@@ -52,5 +74,4 @@ def _alerts(html: str) -> str:
 
 
 if __name__ == "__main__":
-    arguments = [Path(one) for one in sys.argv[1:]]
-    main(arguments[0], arguments[1], arguments[2] if len(arguments) > 2 else Path("node_modules"))
+    main(*(Path(one) for one in sys.argv[1:4]))

@@ -103,6 +103,7 @@ class _Run:
         context = CommentContext(
             server_url=self._server,
             repository=self.event.repository if self.event else None,
+            pull_request=self.event.pull_request.number if self.event and self.event.pull_request else None,
             summary_url=self.event.run_url if self.event else None,
             previous_digest=posting.previous_digest(),
         )

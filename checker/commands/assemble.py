@@ -12,6 +12,7 @@ from checker.commands.problems import all_findings
 from checker.cycles.find import find_cycles
 from checker.cycles.graph import Graph
 from checker.diff.changes import Change, settle_changes
+from checker.diff.unchanged import reformatted_paths
 from checker.facts.given import key_value, schema_of
 from checker.findings.finding import Finding
 from checker.findings.verdict import judge
@@ -72,6 +73,7 @@ def assemble(
         timing=_timing(progress),
         fail_on=fail_on,
         spared=_spared(comparison),
+        reformatted=len(reformatted_paths(comparison.files)),
     )
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from checker.snapshot.collect import ReadFile
+from checker.snapshot.layout import FileRole
 from checker.snapshot.rows import StatementRow
 
 
@@ -26,6 +27,15 @@ def same_statements(differing: Iterable[ReadFile]) -> bool:
         if file.in_head:
             head[file.path] = content
     return {path: rows for path, rows in base.items() if rows} == {path: rows for path, rows in head.items() if rows}
+
+
+def reformatted_paths(files: Iterable[ReadFile]) -> set[str]:
+    """Files that differ between the sides although their statements are the same, in the same order."""
+    contents: dict[str, list[list[object]]] = defaultdict(list)
+    for file in files:
+        if file.in_base != file.in_head and file.is_whole and file.place.role is not FileRole.OUTSIDE:
+            contents[file.path].append([_essence(row) for row in file.rows()])
+    return {path for path, sides in contents.items() if len(sides) == 2 and sides[0] == sides[1]}
 
 
 def _essence(row: StatementRow) -> object:

@@ -10,7 +10,7 @@ from checker.report.result import Result
 def render_json(result: Result) -> str:
     """Keys in the order of the contract; the same result gives the same bytes."""
     table = msgspec.to_builtins(result)
-    for name in ("fail_on", "spared"):
+    for name in ("fail_on", "spared", "reformatted"):
         del table[name]
     return format_json({"schema_version": table.pop("schema_version"), **table})
 

@@ -14,6 +14,8 @@ class CommentContext:
     server_url: str | None = None
     repository: str | None = None
     """`owner/name`. With the server's address, places become links."""
+    pull_request: int | None = None
+    """Its number. With it, edits link to the changes under review."""
     summary_url: str | None = None
     artifact_url: str | None = None
     """Where the rest is, if not all of it fits."""

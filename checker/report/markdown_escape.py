@@ -6,6 +6,7 @@ whatever is not a plain word is shown as code, where nothing of it means anythin
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 
@@ -83,6 +84,18 @@ def file_url(repository_url: str | None, sha: str | None, path: str, line: int |
     if not repository_url or not sha or not quoted or not re.fullmatch("[0-9a-f]{4,64}", sha):
         return None
     return f"{repository_url}/blob/{sha}/{quoted}" + (f"#L{line}" if line else "")
+
+
+def diff_url(repository_url: str | None, pull_request: int | None, path: str) -> str | None:
+    """Where a file is shown among the changes of a pull request. GitHub names its place by a hash of the path.
+
+    >>> diff_url("https://github.com/o/r", 7, "a.sql")[:60]
+    'https://github.com/o/r/pull/7/files#diff-0a808fde47ca30e3b1c'
+    """
+    if not repository_url or pull_request is None:
+        return None
+    place = hashlib.sha256(path.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{repository_url}/pull/{pull_request}/files#diff-{place}"
 
 
 def _words(text: str) -> Iterator[str]:

@@ -20,6 +20,7 @@ from checker.report.markdown_rows import (
     blocking,
     distances,
     edits,
+    moved_aside,
     plan_rows,
     plan_sql,
     stops,
@@ -65,8 +66,14 @@ class Page:
 
     @cached_property
     def redeployed(self) -> int:
-        """Objects that the plan does something to; without a plan, all that are dirty."""
+        """Objects that the plan does something to; without a plan, all that are dirty.
+
+        A comment or a grant is written anew, and the object itself stays as it is.
+        """
         planned = {(row.id, row.kind) for row in self.plan if row.action != "keep"}
+        dirty = {one.id for one in self.result.dirty.objects}
+        described = {(one.id, one.kind) for one in self.result.changes if one.change == "metadata"}
+        planned -= {key for key in described if key[0] not in dirty}
         return len(planned) or self.result.counts.dirty_objects - len(self.result.plan.kept)
 
     @property
@@ -105,6 +112,16 @@ class Page:
     @cached_property
     def teardown(self) -> list[Group]:
         return teardown_waves(self.result)
+
+    @cached_property
+    def is_moved_aside(self) -> bool:
+        """Whether all that is taken down to be set up again stays under another name until then."""
+        aside = {name for name, _ in moved_aside(self.result)}
+        return all(name in aside for wave in self.teardown for name in wave.ids)
+
+    @cached_property
+    def has_clusters(self) -> bool:
+        return any(row.cluster for row in self.plan)
 
     @cached_property
     def stops(self) -> list[Spared]:

@@ -13,8 +13,8 @@ from checker.findings.finding import Finding
 from checker.findings.verdict import judge
 from checker.plan.step import Step
 from checker.report.markdown_context import CommentContext
-from checker.report.markdown_escape import file_url
-from checker.report.result import DirtyObject, Result, Spared
+from checker.report.markdown_escape import diff_url, file_url
+from checker.report.result import ChangeEntry, DirtyObject, Result, Spared
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ class Row:
     why: str
     origin: str | None
     """The edit at the far end, where it is not named in the reason."""
+    cluster: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class Places:
 
     def __init__(self, result: Result, context: CommentContext) -> None:
         self._repository_url = context.repository_url
+        self._pull_request = context.pull_request
         self._head, self._base = result.head.sha, result.base.sha
         self._places: dict[tuple[str, str], tuple[str, int]] = {}
         self._places |= {(one.id, one.kind): (one.path, one.line) for one in result.dirty.objects}
@@ -76,6 +78,11 @@ class Places:
 
     def of_file(self, path: str, line: int | None) -> str | None:
         return file_url(self._repository_url, self._head, path, line)
+
+    def of_edit(self, change: ChangeEntry) -> str | None:
+        """Its file in the pull request, for that is what is under review; else the object itself."""
+        in_review = diff_url(self._repository_url, self._pull_request, change.path)
+        return in_review or self.of_object(change.id, change.kind)
 
     def of_object(self, name: str, kind: str) -> str | None:
         """What head removed is shown at base."""
@@ -98,15 +105,12 @@ def edits(result: Result, places: Places) -> list[Edit]:
     now = {change.was: change.id for change in result.changes if change.was}
     reach = Counter(name for one in _spread(result) for name in {now.get(root, root) for root in one.root})
     ordered = sorted(result.changes, key=lambda change: change.change == "metadata")
-    return [
-        Edit(one.change, one.id, one.kind, one.was, places.of_object(one.id, one.kind), reach[one.id])
-        for one in ordered
-    ]
+    return [Edit(one.change, one.id, one.kind, one.was, places.of_edit(one), reach[one.id]) for one in ordered]
 
 
 def plan_rows(result: Result, places: Places) -> list[Row]:
     """One row per object: first what is taken down and gone, then what is set up, in order."""
-    taken_down = {(step.id, step.kind) for step in result.plan.teardown if step.action == "drop"}
+    taken_down = {(step.id, step.kind) for step in result.plan.teardown if step.action in ("drop", "rename")}
     losing = {(step.id, step.kind) for step in result.plan.teardown if step.destructive}
     set_up = {(step.id, step.kind) for step in result.plan.setup}
     origins = {(one.id, one.kind): _origin(one) for one in result.dirty.objects}
@@ -116,10 +120,24 @@ def plan_rows(result: Result, places: Places) -> list[Row]:
         again = step.action == "create" and key in taken_down
         loses = step.destructive or (again and key in losing)
         action = "recreate" if again else step.action
-        return Row(wave, action, loses, *key, places.of_object(*key), _short(step.why), origins.get(key))
+        why = _short(step.why)
+        return Row(wave, action, loses, *key, places.of_object(*key), why, origins.get(key), step.cluster)
 
     gone = [row(step, None) for step in result.plan.teardown if (step.id, step.kind) not in set_up]
-    return gone + [row(step, step.wave) for step in result.plan.setup]
+    aside = moved_aside(result)
+    # The old one goes unseen: a row that drops what the row above sets up would only frighten people.
+    shown = (
+        step
+        for step in result.plan.setup
+        if step.destructive or step.action != "drop" or (step.id, step.kind) not in aside
+    )
+    return gone + [row(step, step.wave) for step in shown]
+
+
+def moved_aside(result: Result) -> set[tuple[str, str]]:
+    """Objects whose old self makes room under another name until the new one is there."""
+    created = {(step.id, step.kind) for step in result.plan.setup if step.action == "create"}
+    return created & {(step.id, step.kind) for step in result.plan.teardown if step.action == "rename"}
 
 
 def affected_rows(result: Result, places: Places) -> list[Row]:

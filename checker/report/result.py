@@ -132,5 +132,7 @@ class Result:
     timing: Timing = Timing()
     schema_version: int = SCHEMA_VERSION
     fail_on: str = "error"
-    """The lowest severity that fails the check. This and `spared` are for reports to people, not part of the JSON."""
+    """The lowest severity that fails the check. From here on all is for reports to people, not part of the JSON."""
     spared: tuple[Spared, ...] = ()
+    reformatted: int = 0
+    """Files that differ, but in nothing that counts."""

@@ -208,6 +208,7 @@ def test_where_nothing_is_to_be_told_no_comment_is_made(tmp_path: Path, fake: Fa
     assert (done.code, done.outputs["comment-status"]) == (0, "skipped")
     assert done.summary
     assert comments(fake) == []
+    assert "No SQL statement changed · 1 file only reformatted" in done.summary
 
 
 def test_a_failure_to_post_fails_the_step_only_where_that_is_asked_for(

@@ -38,7 +38,7 @@ STRINGS = 50
 hostile_strings = st.lists(hostile_text.filter(bool), min_size=STRINGS, max_size=STRINGS, unique=True)
 harmless_strings = [f"name_{chr(97 + number // 26)}{chr(97 + number % 26)}" for number in range(STRINGS)]
 
-LINKED = CommentContext(server_url="https://github.example", repository="acme/shop")
+LINKED = CommentContext(server_url="https://github.example", repository="acme/shop", pull_request=7)
 
 
 def result_of(strings: list[str]) -> tuple[Result, CommentContext]:
@@ -84,5 +84,8 @@ def result_of(strings: list[str]) -> tuple[Result, CommentContext]:
         findings=findings, spared=(Spared(a, b),),
     )  # fmt: skip
     return result, CommentContext(
-        server_url=LINKED.server_url, repository=LINKED.repository, previous_digest=strings[-1]
+        server_url=LINKED.server_url,
+        repository=LINKED.repository,
+        pull_request=LINKED.pull_request,
+        previous_digest=strings[-1],
     )

@@ -17,6 +17,7 @@ from checker.commands.options import Options
 from checker.findings.finding import Finding
 from checker.progress import Progress
 from checker.report.json_report import render_json
+from checker.report.markdown_report import render_markdown
 from checker.report.result import ChangeEntry, Counts, Result, Side, Timing, Tool
 from checker.report.text_report import print_text
 from checker.spark.session import SparkRunner
@@ -50,6 +51,17 @@ def demo(spark: SparkRunner) -> Result:
 
 def test_the_text_of_the_example(demo: Result) -> None:
     assert_golden("demo.txt", as_text(demo))
+
+
+def test_the_comment_of_the_example(demo: Result) -> None:
+    text = render_markdown(demo)
+    assert_golden("demo.md", text)
+    # What makes room under another name is one row, and no drop of what was just set up.
+    rows = [line for line in text.splitlines() if "`shop.prep.paid_orders` view" in line and "recreate" in line]
+    assert rows == ["| 1 | recreate | `shop.prep.paid_orders` view | | its statement changed |"]
+    assert "4 objects are moved out of the way, and dropped when all is set up" in text
+    assert "| drop | `shop.prep.paid_orders`" not in text
+    assert "· 1 file only reformatted" in text
 
 
 def test_the_json_of_the_example(demo: Result) -> None:
@@ -106,6 +118,14 @@ def test_all_keys_of_the_contract_are_there_even_where_nothing_changed() -> None
     assert set(report["dirty"]) == {"objects", "clusters", "schemas"}
     assert set(report["plan"]) == {"teardown", "setup", "kept"}
     assert set(report["timing"]["stages"]) == {"git", "parse", "spark", "rules", "plan"}
+
+
+def test_the_readme_shows_how_the_comment_looks() -> None:
+    root = Path(__file__).parents[2]
+    assert "](docs/comment.png)" in (root / "README.md").read_text()
+    picture = root / "docs" / "comment.png"
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert picture.stat().st_size < 300_000
 
 
 def test_the_readme_shows_what_the_example_prints() -> None:

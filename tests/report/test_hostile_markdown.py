@@ -22,6 +22,8 @@ from checker.report.result import Result
 from tests.report.gfm import Html, parse_html, to_html
 from tests.report.hostile import LINKED, STRINGS, harmless_strings, hostile_strings, hostile_text, result_of
 
+_WAYS = (f"{LINKED.repository_url}/blob/", f"{LINKED.repository_url}/pull/7/files#diff-")
+
 TEMPLATES = Path(__file__).parents[2] / "checker" / "report" / "templates"
 _MEANS_SOMETHING_TO_GITHUB = re.compile(
     r"@\w|#\w|\bGH-\d|https?:|www\.|\bmailto:|[0-9A-Fa-f]{7,}|:\w+:|\$|[<>\[\]`*~|\\]|[\u2028\u202e\u200b\x00\x1b]"
@@ -66,7 +68,7 @@ def assert_nothing_foreign(html: Html) -> None:
     for tag, attributes in html.tags:
         if tag == "a":
             assert set(attributes) == {"href"}
-            assert str(attributes["href"]).startswith(f"{LINKED.repository_url}/blob/")
+            assert str(attributes["href"]).startswith(_WAYS)
         elif tag in ("pre", "code", "th", "td"):
             assert set(attributes) <= {"lang", "class", "align", "style"}
         elif tag not in ("html", "meta"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from dataclasses import replace
 
@@ -110,6 +111,26 @@ def test_the_empty_report_is_two_lines() -> None:
     assert parse_html(to_html(text)).skeleton() == ["h2", "p", "sub"]
 
 
+def test_files_that_were_only_reformatted_are_counted_even_where_nothing_else_changed() -> None:
+    text = render_markdown(replace(EMPTY, reformatted=4), CONTEXT)
+    assert text.count("\n") == 2
+    assert "No SQL statement changed · 4 files only reformatted · " in text
+
+
+def test_edits_link_to_the_review_and_the_plan_to_the_objects() -> None:
+    text = render_markdown(RICH, replace(CONTEXT, pull_request=7))
+    place = hashlib.sha256(b"models/shop/prep/paid_orders.sql").hexdigest()
+    assert f"✏️ changed | [`shop.prep.paid_orders`](https://github.com/acme/shop/pull/7/files#diff-{place})" in text
+    assert "replace in place | [`shop.prep.paid_orders`](https://github.com/acme/shop/blob/9f2c1ab" in text
+
+
+def test_a_comment_on_a_table_is_no_redeployment() -> None:
+    step = Step(step=1, wave=1, action="alter", id="s.t", kind="table", why="its grants or comments changed")
+    plan, edit = Plan(setup=(step,)), change("s.t", "table", "metadata")
+    result = replace(EMPTY, changes=(edit,), counts=Counts(objects=3, changed=1), plan=plan)
+    assert render_markdown(result, CONTEXT).startswith("## ✅ Nothing to redeploy\n")
+
+
 def test_an_edit_of_metadata_alone_redeploys_nothing() -> None:
     result = replace(EMPTY, changes=(change("s.t", "table", "metadata"),), counts=Counts(objects=3, changed=1))
     text = render_markdown(result, CONTEXT)
@@ -124,6 +145,12 @@ def test_problems_tell_place_reason_fix_and_waiver() -> None:
     assert ("a", {"href": link}) in html.tags
     assert "Fix: read yesterday's rows there" in text
     assert '-- checker: allow cycle-non-monotone reason="…"' in html.codes
+
+
+def test_a_waiver_may_stand_in_the_description_where_there_is_one() -> None:
+    told = "just above the statement, or on a line of this pull request's description, or add it to `[[waivers]]`"
+    assert told in render_markdown(RICH, replace(CONTEXT, pull_request=7))
+    assert "description" not in render_markdown(RICH, CONTEXT)
 
 
 def test_what_blocks_depends_on_what_shall_fail() -> None:
