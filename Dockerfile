@@ -39,8 +39,9 @@ RUN apt-get update \
 COPY --from=java /opt/java /opt/java
 COPY --from=build /opt/checker /opt/checker
 ENV JAVA_HOME=/opt/java PATH=/opt/checker/bin:${PATH} PYTHONUNBUFFERED=1 SPARK_LOCAL_IP=127.0.0.1
-# A whole check in the build proves the image, and leaves compiled Python of just the modules that a check loads.
-RUN checker demo --no-cache
+# A whole check in the build proves the image, and leaves compiled Python of just the modules that a check loads, and an
+# archive of the Java classes, with which every run starts in half the time.
+RUN checker warm --for-all && checker demo --no-cache
 
 ARG VERSION=dev
 ARG REVISION=unknown

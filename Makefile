@@ -18,6 +18,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
 unit: $(VENV)/.installed-dev
+	$(BIN)/python -m checker warm --for-all --quiet
 	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadgroup
 
 golden: $(VENV)/.installed-dev

@@ -38,6 +38,8 @@ class Progress:
             elif self._console.is_terminal:
                 with self._console.status(text):
                     yield
+                took = f"{time.perf_counter() - started:5.1f} s"
+                self._console.print(f"{took}  {text}", style="dim", highlight=False, markup=False)
             else:
                 self._console.print(f"checker: {text}", highlight=False, markup=False, soft_wrap=True)
                 yield

@@ -44,7 +44,8 @@ def archive_name(java: Path) -> str:
     hasher = hashlib.blake2b(digest_size=16)
     for path in (java, *_runtime(java), *spark_jars()):
         known = path.stat()
-        hasher.update(f"{path}\0{known.st_size}\0{known.st_mtime_ns}\0".encode("utf-8", "surrogateescape"))
+        # Whole seconds: the layers of an image keep no more.
+        hasher.update(f"{path}\0{known.st_size}\0{int(known.st_mtime)}\0".encode("utf-8", "surrogateescape"))
     return f"{hasher.hexdigest()}.jsa"
 
 
