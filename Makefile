@@ -30,6 +30,8 @@ picture: $(VENV)/.installed-dev
 	$(BIN)/python tools/screenshot.py tests/report/golden/demo.md docs/comment.png $(VENV)/picture/node_modules
 
 bench: $(VENV)/.installed-dev
+	$(BIN)/python -m checker warm --for-all --quiet
+	$(BIN)/python benchmarks/endtoend.py --write
 	$(BIN)/python benchmarks/snapshot.py --write
 	$(BIN)/python benchmarks/rules.py --spark --write
 	$(BIN)/python benchmarks/plan.py --write
