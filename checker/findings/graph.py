@@ -24,7 +24,7 @@ def missing_findings(missing: Iterable[Missing], graph: Graph) -> Iterator[Findi
             told + ("this change takes away" if one.gone else "nothing defines"),
             f"take it out of {reader} too, or keep {name}"
             if one.gone
-            else f'define it, mend the name, or add externals = ["{name}"] where it is defined elsewhere',
+            else f'define it, mend the name, or add `externals = ["{name}"]` where it is defined elsewhere',
             id=reader,
             path=path,
             line=one.line,
