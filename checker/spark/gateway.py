@@ -14,6 +14,8 @@ from checker.errors import JavaError
 
 _SERVER = "org.apache.spark.api.python.PythonGatewayServer"
 _INFORMATION = "gateway"
+GATEWAY_VARIABLES = ("PYSPARK_GATEWAY_PORT", "PYSPARK_GATEWAY_SECRET")
+"""Where PySpark looks for a JVM that is there already."""
 _START_SECONDS, _STOP_SECONDS = 300, 300
 _POLL_SECONDS = 0.02
 
@@ -72,10 +74,7 @@ class LocalJvm:
                 raise JvmGone("the JVM ended before it was ready")
             time.sleep(_POLL_SECONDS)
         data = self._information.read_bytes()
-        return {
-            "PYSPARK_GATEWAY_PORT": str(int.from_bytes(data[:4], "big")),
-            "PYSPARK_GATEWAY_SECRET": data[8:].decode(),
-        }
+        return dict(zip(GATEWAY_VARIABLES, (str(int.from_bytes(data[:4], "big")), data[8:].decode()), strict=True))
 
     def finish(self) -> None:
         """Let it come to its own end, which is when it writes an archive."""

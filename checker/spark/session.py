@@ -8,7 +8,9 @@ import re
 import shutil
 import socket
 import tempfile
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from importlib import util
 from pathlib import Path
 from types import TracebackType
@@ -26,7 +28,7 @@ from checker.spark.configuration import (
     log_configuration,
     submit_environment,
 )
-from checker.spark.gateway import LocalJvm, jvm_command
+from checker.spark.gateway import GATEWAY_VARIABLES, LocalJvm, jvm_command
 from checker.spark.java import find_java
 from checker.spark.shipping import ship_package
 
@@ -45,7 +47,6 @@ class SparkRunner:
         self._new_archive = new_archive
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="spark")
         self._scratch: Path | None = None
-        self._before: dict[str, str | None] = {}
         self._jvm: LocalJvm | None = None
         self._future: Future[SparkSession] | None = None
         self.has_booted = False
@@ -94,22 +95,18 @@ class SparkRunner:
             known |= submit_environment(scratch)
         from pyspark.sql import SparkSession
 
-        self._export(known | (self._jvm.address() if self._jvm else {}))
         logging.getLogger("py4j").setLevel(logging.ERROR)
         builder = SparkSession.builder.master(self._master).appName("checker")
         for key, value in configuration(scratch, local=self._is_local, long=long).items():
             builder = builder.config(key, value)
-        return builder.getOrCreate()
+        with _exported(known | (self._jvm.address() if self._jvm else {})):
+            return builder.getOrCreate()
 
     def _command(self, scratch: Path, long: bool) -> list[str]:
         java = find_java()
         archive = making_options(self._new_archive) if self._new_archive else use_options(find_archive(java))
         logs = f"-Dlog4j2.configurationFile={log_configuration(scratch).as_uri()}"
         return jvm_command(java, [*(LONG_RUN if long else SHORT_RUN), *archive, logs], scratch)
-
-    def _export(self, variables: dict[str, str]) -> None:
-        self._before = {key: os.environ.get(key) for key in variables}
-        os.environ.update(variables)
 
     @property
     def _is_local(self) -> bool:
@@ -152,9 +149,6 @@ class SparkRunner:
             self._jvm.finish()
 
     def _tidy(self) -> None:
-        for key, value in self._before.items():
-            os.environ.pop(key) if value is None else os.environ.update({key: value})
-        self._before = {}
         if self._scratch is not None:
             shutil.rmtree(self._scratch, ignore_errors=True)
 
@@ -165,6 +159,20 @@ class SparkRunner:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+
+@contextmanager
+def _exported(variables: Mapping[str, str]) -> Iterator[None]:
+    """Variables for as long as PySpark looks for them: processes that we start later must not find our JVM there."""
+    before = {key: os.environ.get(key) for key in (*variables, *GATEWAY_VARIABLES)}
+    for key in GATEWAY_VARIABLES:
+        os.environ.pop(key, None)
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for key, value in before.items():
+            os.environ.pop(key, None) if value is None else os.environ.update({key: value})
 
 
 def _knock(address: str) -> None:

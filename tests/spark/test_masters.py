@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from checker.spark.shipping import write_package
 from tests.spark.connect_server import connect_server
@@ -13,10 +16,10 @@ from tests.spark.connect_server import connect_server
 GOLDEN = Path(__file__).parents[1] / "report" / "golden" / "demo.json"
 
 
-def demo_report(master: str, folder: Path) -> object:
+def demo_report(master: str, folder: Path, **environment: str) -> object:
     done = subprocess.run(
         [sys.executable, "-m", "checker", "demo", "--format", "json", "-q", "--no-cache", "--master", master],
-        cwd=folder, capture_output=True, text=True, check=False, timeout=300,
+        cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=300,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     return without_times(done.stdout)
@@ -28,6 +31,12 @@ def without_times(report: str) -> str:
 
 def test_executors_that_share_only_what_spark_ships_give_the_same_report(tmp_path: Path) -> None:
     assert demo_report("local-cluster[2,1,1024]", tmp_path) == without_times(GOLDEN.read_text())
+
+
+@pytest.mark.parametrize("master", ["local[1]", "local-cluster[1,1,1024]"])
+def test_a_jvm_that_somebody_else_has_is_left_alone(master: str, tmp_path: Path) -> None:
+    theirs = {"PYSPARK_GATEWAY_PORT": "1", "PYSPARK_GATEWAY_SECRET": "theirs"}
+    assert demo_report(master, tmp_path, **theirs) == without_times(GOLDEN.read_text())
 
 
 def test_spark_connect_gives_the_same_report(tmp_path: Path) -> None:
