@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
+import threading
 import traceback
 
 from checker.cli import parse_arguments
@@ -18,6 +20,7 @@ _ISSUES = "please report it with the output of the same command and -v"
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and give its exit code."""
     options = parse_arguments(sys.argv[1:] if arguments is None else arguments)
+    _end_as_by_interrupt(signal.SIGTERM)
     try:
         return _run(options)
     except CheckerError as error:
@@ -46,6 +49,12 @@ def _run(options: argparse.Namespace) -> int:
     from checker.commands.run import run_command
 
     return run_command(options)
+
+
+def _end_as_by_interrupt(number: signal.Signals) -> None:
+    """Who ends us gently, as runners do, leaves no JVM and no folder behind either."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(number, signal.default_int_handler)
 
 
 def _tell(message: str, code: int) -> int:

@@ -126,6 +126,8 @@ class SparkRunner:
     def stop(self) -> None:
         """End the session and its JVM, and remove what they wrote."""
         future, self._future = self._future, None
+        if future is not None and not future.done() and self._jvm is not None:
+            self._jvm.kill()  # nobody waits for it to boot any more
         try:
             if future is not None and future.exception() is None:
                 self._leave(future.result())

@@ -189,7 +189,10 @@ def test_a_snapshot_tells_every_statement_the_same_way_in_json_and_parquet(proje
     assert told["objects"][1]["links"] == [{"role": "read", "id": "postgres.public.t", "line": 2}]
 
 
-def test_an_interrupted_run_ends_its_jvm_and_removes_its_files(project: GitProject, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_ends_its_jvm_and_removes_its_files(
+    project: GitProject, tmp_path: Path, number: signal.Signals
+) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     project.write_all({"b.sql": "CREATE VIEW w AS SELECT 1;"})
@@ -200,7 +203,7 @@ def test_an_interrupted_run_ends_its_jvm_and_removes_its_files(project: GitProje
     while not _jvms_of(str(scratch)):
         assert process.poll() is None
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, told = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in told
