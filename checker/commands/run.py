@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from io import StringIO
 from pathlib import Path
@@ -29,7 +31,7 @@ from checker.report.parquet_report import write_result_parquet
 from checker.report.result import Result
 from checker.report.sarif_report import render_sarif
 from checker.report.snapshot_report import Snapshot, render_snapshot_json, render_snapshot_text, write_parquet
-from checker.report.sql_report import render_sql
+from checker.report.sql_report import is_plan, render_sql
 from checker.report.text_report import print_findings, print_text
 from checker.report.tree_report import print_tree
 from checker.spark.session import LOCAL_MASTER, SparkRunner
@@ -79,19 +81,38 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def _report(result: Result, options: Options) -> int:
-    if options.format in ("text", "github"):
-        _print_for_people(result, with_annotations=options.format == "github")
-    else:
-        _print(_FORMATS[options.format](result))
+    # Files first: they are written even where nobody reads stdout to its end.
     for path in options.outputs:
         _write(path, lambda path: _CHECK_WRITERS[path.suffix](result, path))
+    with _until_unread():
+        if options.format in ("text", "github"):
+            _print_for_people(result, with_annotations=options.format == "github")
+        else:
+            _print(_FORMATS[options.format](result))
     return 0 if result.verdict == "pass" else 1
+
+
+class _Stdout(Console):
+    """Leaves it to us what a closed pipe means; rich would end the program with 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+@contextmanager
+def _until_unread() -> Iterator[None]:
+    """Who reads our stdout may go away (`| head`); the verdict is the same."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _print_for_people(result: Result, *, with_annotations: bool) -> None:
     """Nothing in the text may be taken for a command by the runner; what are commands comes last."""
     if not with_annotations:
-        print_text(result, Console())
+        print_text(result, _Stdout())
         return
     told = StringIO()
     print_text(result, Console(file=told, width=200, force_terminal=False))
@@ -169,3 +190,5 @@ def _check_endings(options: Options, writers: Mapping[str, object]) -> None:
             raise CheckerError(f"--output {path}: its ending must be one of {', '.join(sorted(writers))}")
         if not path.parent.is_dir():
             raise CheckerError(f"--output {path}: there is no folder {str(path.parent)!r}")
+        if path.suffix == ".sql" and path.is_file() and not is_plan(path):
+            raise CheckerError(f"--output {path}: it is there and no plan of checker's", hint="name another file")

@@ -14,6 +14,7 @@ from pathlib import Path
 from checker.commands.check import check
 from checker.commands.demo import demo_options, demo_repository
 from checker.commands.options import Options
+from checker.errors import CheckerError
 from checker.parse.pool import child_environment
 from checker.progress import Progress
 from checker.spark.archive import archive_name, find_archive, installed_folder, new_archive, user_folder
@@ -28,7 +29,11 @@ def warm(options: Options, progress: Progress, *, for_all: bool) -> Path | None:
     """Check the example, and keep the classes that it took; nothing where another run is at it."""
     java = find_java()
     folder, name = installed_folder() if for_all else user_folder(), archive_name(java)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / ".lock").touch()
+    except OSError as error:
+        raise CheckerError(f"{folder} cannot be written: {error.strerror}") from error
     with _alone(folder / ".lock") as is_alone:
         if not is_alone:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 
 from checker.cycles.declared import Disagreement
@@ -24,11 +25,20 @@ def missing_findings(missing: Iterable[Missing], graph: Graph) -> Iterator[Findi
             told + ("this change takes away" if one.gone else "nothing defines"),
             f"take it out of {reader} too, or keep {name}"
             if one.gone
-            else f'define it, mend the name, or add `externals = ["{name}"]` where it is defined elsewhere',
+            else f"define it, mend the name, or add `externals = [{_toml(name)}]` where it is defined elsewhere",
             id=reader,
             path=path,
             line=one.line,
         )
+
+
+def _toml(text: str) -> str:
+    """A text as TOML takes it.
+
+    >>> print(_toml('a."b.c"'))
+    'a."b.c"'
+    """
+    return f"'{text}'" if '"' in text and "'" not in text else json.dumps(text, ensure_ascii=False)
 
 
 def declared_findings(found: Iterable[Disagreement], graph: Graph) -> Iterator[Finding]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from checker.plan.step import Step
 from checker.progress import counted
 from checker.report.escape import visible
 from checker.report.result import Result, Side
 
+_TITLE = "-- Plan by checker"
 _PSQL = frozenset({"postgres", "materialize", "redshift", "risingwave"})
 _TRANSACTIONAL = frozenset({"postgres"})
 _STANDS_ALONE = re.compile(
@@ -25,10 +27,16 @@ def render_sql(result: Result) -> str:
     return "\n".join(_lines(result)) + "\n"
 
 
+def is_plan(path: Path) -> bool:
+    """Whether we wrote it, and so may write it again."""
+    with path.open("rb") as file:
+        return file.read(len(_TITLE)) == _TITLE.encode()
+
+
 def _lines(result: Result) -> Iterator[str]:
     plan, dialect = result.plan, result.tool.dialect
     steps = (*plan.teardown, *plan.setup)
-    yield f"-- Plan by checker {result.tool.version}, {_side(result.base)} to {_side(result.head)}, {dialect}."
+    yield f"{_TITLE} {result.tool.version}, {_side(result.base)} to {_side(result.head)}, {dialect}."
     yield f"-- {counted(len(plan.teardown), 'step')} of teardown, {counted(len(plan.setup), 'step')} of setup."
     for finding in result.findings:
         if finding.code in ("destructive", "manual-change", "no-effect"):

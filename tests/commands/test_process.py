@@ -209,3 +209,31 @@ def test_an_interrupted_run_ends_its_jvm_and_removes_its_files(
     assert "Traceback" not in told
     assert list(scratch.iterdir()) == []
     assert _jvms_of(str(scratch)) == []
+
+
+def test_a_reader_that_goes_away_changes_neither_files_nor_verdict(project: GitProject, tmp_path: Path) -> None:
+    project.write_all({"b.sql": "CREATE VIEW w AS SELECT 1;"})
+    program = f"{sys.executable} -m checker --no-cache -q --output {tmp_path}/plan.sql"
+    done = subprocess.run(
+        ["bash", "-c", f"{program} | true; exit ${{PIPESTATUS[0]}}"],
+        cwd=project.folder,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "VIEW w AS SELECT 1;" in (tmp_path / "plan.sql").read_text()
+
+
+def test_a_plan_overwrites_a_plan_and_nothing_else(project: GitProject) -> None:
+    done = run("--base", "HEAD", "--output", "a.sql", cwd=project.folder)
+    assert (done.returncode, "no plan of checker's" in done.stderr) == (2, True)
+    assert (project.folder / "a.sql").read_text().startswith("CREATE TABLE t")
+    for _ in range(2):
+        assert run("--base", "HEAD", "--output", "../plan.sql", cwd=project.folder).returncode == 0
+
+
+def test_classes_are_kept_nowhere_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "checker").write_text("no folder")
+    done = run("warm", cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
