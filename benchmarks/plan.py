@@ -33,6 +33,7 @@ from checker.plan.planner import PlanInput, make_plan
 from checker.settings import Cycles
 from checker.snapshot import frames as s
 from checker.snapshot import rows as r
+from checker.snapshot.lookup import Rows
 from checker.snapshot.resolve import Home, Key, resolve
 from checker.snapshot.rows import StatementRow, statement_table
 from checker.sql.dialect import get_dialect
@@ -80,7 +81,7 @@ def plan_input(rows: list[StatementRow]) -> PlanInput:
     schema = pa.schema([*s.OBJECT_SCHEMA, pa.field(VALUE, pa.string()), pa.field(SAME, pa.bool_())])
     changes = [Change(key, "table", "modified", "", 1, "", "") for key in keys if key.name.name.startswith("o_0_")]
     dirty = {key_value(key): "reads something dirty" for key in keys}
-    return PlanInput(Graph.of(pa.Table.from_pylist(extended, schema)), rows, changes, dirty, HOME)
+    return PlanInput(Graph.of(pa.Table.from_pylist(extended, schema)), Rows(rows), changes, dirty, HOME)
 
 
 def measure(objects: int) -> tuple[int, float, float]:

@@ -9,10 +9,10 @@ from checker.cycles.graph import Graph
 from checker.diff.frames import Compared
 from checker.errors import DefectError
 from checker.rules.answers import Answers
-from checker.rules.wording import Writes, writes_of
+from checker.rules.wording import Writes
 from checker.snapshot.collect import ReadFile
+from checker.snapshot.lookup import Rows
 from checker.snapshot.resolve import Key
-from checker.snapshot.rows import StatementRow
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Comparison:
     files: list[ReadFile]
     compared: Compared
     answers: Answers
-    rows: list[StatementRow] = field(default_factory=list)
+    rows: Rows = field(default_factory=lambda: Rows(()))
     supposed: tuple[Key, ...] = ()
     """Objects that are taken for changed although nobody changed them."""
     graph: Graph | None = None
@@ -36,8 +36,7 @@ class Comparison:
     @cached_property
     def writes(self) -> Writes:
         """What writes to what in head."""
-        declared = self.graph.declared if self.graph else ()
-        return writes_of(self.rows, ((one.reader, one.reads) for one in declared if one.role == "write"))
+        return self.graph.head.writes() if self.graph else frozenset()
 
     @property
     def known_graph(self) -> Graph:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from checker.parse.blobs import BlobParser
+from checker.parse.blobs import MANY_FILES, BlobParser
 from checker.parse.cache import ParseCache, settings_key
 from checker.project import Project, open_project
 from checker.repo.repository import WORKTREE
+from checker.settings import Settings
+from checker.settled.store import RecordStore
+from checker.snapshot.layout import Layout
 from checker.spark.session import LOCAL_MASTER, SparkRunner
 
 
@@ -32,6 +36,8 @@ class Options:
     master: str = LOCAL_MASTER
     cache: Path | None = None
     no_cache: bool = False
+    remember_from: int = MANY_FILES
+    """How many files there must be for settled ones to be remembered: fewer are read as fast."""
     verbose: bool = False
     waivers_text: str = ""
     """Where more waivers may stand: the text of a pull request."""
@@ -50,12 +56,21 @@ class Options:
     def blob_parser(self, project: Project, spark: SparkRunner) -> BlobParser:
         return BlobParser(project.repository, project.settings, self._cache(project), spark)
 
+    def record_store(self, project: Project, layout: Layout, relations: Iterable[str]) -> RecordStore:
+        """Where it is remembered what the project's settled files come to, as facts of these relations."""
+        read_as = (_settings_key(project.settings).hex(), repr(layout.tree), repr(layout.home), layout.selection.prefix)
+        return RecordStore(self._cache_folder, (str(project.repository.root), *read_as, *sorted(relations)))
+
     def _cache(self, project: Project) -> ParseCache | None:
-        if self.no_cache:
-            return None
-        settings = project.settings
-        key = settings_key(settings.dialect, settings.variables, file_bytes=settings.limits.file_bytes)
-        return ParseCache(self.cache or _user_cache(), key)
+        return None if self.no_cache else ParseCache(self._cache_folder, _settings_key(project.settings))
+
+    @property
+    def _cache_folder(self) -> Path:
+        return self.cache or _user_cache()
+
+
+def _settings_key(settings: Settings) -> bytes:
+    return settings_key(settings.dialect, settings.variables, file_bytes=settings.limits.file_bytes)
 
 
 def _user_cache() -> Path:

@@ -67,11 +67,15 @@ def cyclic_components(flow: Flow, size: int) -> list[Component]:
 def strong_parts(readers: Numbers, reads: Numbers, size: int) -> Numbers:
     """For each node the number of its component; components are numbered with what they read before them."""
     graph: rx.PyDiGraph[int | None, None] = rx.PyDiGraph(multigraph=True)
-    graph.add_nodes_from(range(size))
-    graph.extend_from_edge_list(list(zip(readers.tolist(), reads.tolist(), strict=True)))
+    # Of a large graph a plan has to do with little: what has no edge is a component of its own.
+    nodes, ends = np.unique(np.concatenate([readers, reads]), return_inverse=True)
+    graph.add_nodes_from(range(len(nodes)))
+    graph.extend_from_edge_list(list(zip(*(end.tolist() for end in np.split(ends, 2)), strict=True)))
     parts = list(rx.strongly_connected_components(graph))
-    part_of = np.zeros(size, dtype=np.int64)
-    part_of[list(chain.from_iterable(parts))] = np.repeat(np.arange(len(parts)), list(map(len, parts)))
+    inner = np.zeros(len(nodes), dtype=np.int64)
+    inner[list(chain.from_iterable(parts))] = np.repeat(np.arange(len(parts)), list(map(len, parts)))
+    part_of = np.arange(size, dtype=np.int64) + len(parts)
+    part_of[nodes] = inner
     return part_of
 
 

@@ -159,6 +159,21 @@ class SideGraph:
         column = np.append(pc.struct_field(self._links, name).to_numpy(zero_copy_only=False).astype(object), "")
         return np.asarray(column[self.rows], dtype=object)  # NOWHERE is the last
 
+    def writes(self) -> frozenset[tuple[str, str]]:
+        """(view, table) where the view writes to the table and does not read it."""
+        writers = np.unique(self.readers[(self.roles == "write") & self.present[self.readers]])
+        edges = np.flatnonzero(np.isin(self.readers, writers) & np.isin(self.roles, ("read", "write"))).tolist()
+        named = [(self._graph.values[self.readers[at]], self._value(at), self.roles[at]) for at in edges]
+        read = {(one, other) for one, other, role in named if role == "read"}
+        return frozenset((one, other) for one, other, role in named if role == "write") - read
+
+    def _value(self, at: int) -> str:
+        """What an edge leads to, as the relations name it, also where the side does not define it."""
+        number = int(self.reads[at])
+        if number != NOWHERE:
+            return self._graph.values[number]
+        return key_value(Key(self._links[int(self.rows[at])][r.SPACE].as_py(), self.link_name(at)))
+
     def link_name(self, at: int) -> ObjectName:
         """The name that an edge mentions, whether anything of that name exists or not."""
         link = self._links[int(self.rows[at])].as_py()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+
 from checker.diff.frames import CHANGE
 from checker.snapshot import frames as s
 from checker.snapshot import rows as r
@@ -14,9 +16,14 @@ if TYPE_CHECKING:
 
 RELATION = "relation"
 COLUMNS = ("c0", "c1", "c2", "c3")
+FACT_SCHEMA = pa.schema([(name, pa.string()) for name in (RELATION, *COLUMNS)])
 SCHEMA = ", ".join(f"{name} string" for name in (RELATION, *COLUMNS))
 _FACTS = f"array<struct<{', '.join(f'{name}: string' for name in (RELATION, *COLUMNS))}>>"
-_OBJECT, _PRESENT, _KNOWN = "object", "present", "known"
+OBJECT = "object"
+_PRESENT, _KNOWN = "present", "known"
+
+COUNTED = "ReferenceCount"
+"""The one relation whose tuples come from all objects together."""
 
 NUMBER_MARK = "\x00"
 """Numbers travel as texts behind this mark, which no name in SQL holds: files with it are not read."""
@@ -37,21 +44,25 @@ def facts_frame(changed_objects: DataFrame, needed: Iterable[str]) -> DataFrame:
     Relations describe head; an object that is gone keeps its schema and kind from base, and no cluster.
     """
     wanted = set(needed)
+    facts = owned_facts_frame(changed_objects, wanted).drop(OBJECT)
+    if COUNTED not in wanted:
+        return facts
+    return facts.unionByName(_counted(owned_facts_frame(changed_objects, {"Reference"})))
+
+
+def owned_facts_frame(changed_objects: DataFrame, needed: Iterable[str]) -> DataFrame:
+    """As `facts_frame`, each fact behind the object that gives it; without counts, which no object gives alone."""
+    wanted = set(needed)
+    makers = ", ".join(maker for name, maker in _MAKERS.items() if name in wanted)
     objects = changed_objects.selectExpr("*", *_NAMED)
-
-    def facts_of(names: set[str]) -> DataFrame:
-        makers = ", ".join(maker for name, maker in _MAKERS.items() if name in names)
-        return objects.selectExpr(f"explode(flatten(array({makers}))) AS fact").select("fact.*")
-
-    facts = facts_of(wanted)
-    return facts.unionByName(_counted(facts_of({"Reference"}))) if "ReferenceCount" in wanted else facts
+    return objects.selectExpr(OBJECT, f"explode(flatten(array({makers}))) AS fact").select(OBJECT, "fact.*")
 
 
 def _counted(references: DataFrame) -> DataFrame:
     """ReferenceCount(o, n) :- n objects have a Reference to o."""
     from pyspark.sql import functions as f
 
-    name, of, by = f.lit("ReferenceCount").alias(RELATION), *map(f.col, COLUMNS[:2])
+    name, of, by = f.lit(COUNTED).alias(RELATION), *map(f.col, COLUMNS[:2])
     counts = references.groupBy(by.alias(COLUMNS[0])).agg(f.count_distinct(of).alias(COLUMNS[1]))
     number = f.expr(_number(COLUMNS[1])).alias(COLUMNS[1])
     return counts.select(name, COLUMNS[0], number, *(f.lit(None).cast("string").alias(rest) for rest in COLUMNS[2:]))
@@ -96,10 +107,10 @@ def _references() -> str:
     """What a link means: a view's target and the view need each other, a call may name a function or a type."""
     parts = tuple(f"link.{part}" for part in (r.DATABASE, r.SCHEMA, r.NAME))
     there, as_type = object_value(f"link.{r.SPACE}", *parts), object_value("'type'", *parts)
-    plain = _fact("Reference", _OBJECT, there)
+    plain = _fact("Reference", OBJECT, there)
     return (
-        f"CASE link.role WHEN 'write' THEN {_array(plain, _fact('Reference', there, _OBJECT))}"
-        f" WHEN 'use' THEN {_array(plain, _fact('Reference', _OBJECT, as_type))}"
+        f"CASE link.role WHEN 'write' THEN {_array(plain, _fact('Reference', there, OBJECT))}"
+        f" WHEN 'use' THEN {_array(plain, _fact('Reference', OBJECT, as_type))}"
         f" WHEN 'match' THEN {_array()} ELSE {_array(plain)} END"
     )
 
@@ -107,7 +118,7 @@ def _references() -> str:
 # What only an ALTER or an index names is defined elsewhere, and an object that may change all the same.
 _IN_HEAD, _IN_BASE = (f"coalesce({side}.{s.STRUCTURE} <> '', false)" for side in (s.HEAD, s.BASE))
 _NAMED = (
-    f"{object_value(*r.KEY)} AS {_OBJECT}",
+    f"{object_value(*r.KEY)} AS {OBJECT}",
     f"{_IN_HEAD} AS {_PRESENT}",
     f"{_IN_HEAD} OR {_IN_BASE} AS {_KNOWN}",
     *(f"if({_IN_HEAD}, {s.HEAD}.{name}, {s.BASE}.{name}) AS {name}" for name in (r.KIND, r.PATH, r.LINE)),
@@ -115,23 +126,23 @@ _NAMED = (
 """Each object under its name in the relations, and whether head, or either side, says what it is."""
 
 _MAKERS = {
-    "Object": _where_one(_KNOWN, "Object", _OBJECT),
-    "ObjectPlace": _where_one(_KNOWN, "ObjectPlace", _OBJECT, r.KIND, r.PATH, _number(r.LINE)),
-    "ChangedStmt": _where_one(f"{_KNOWN} AND {CHANGE} IN ('added', 'modified', 'removed')", "ChangedStmt", _OBJECT),
-    "Change": _where_one(f"{_KNOWN} AND {CHANGE} IS NOT NULL", "Change", _OBJECT, CHANGE),
-    "ObjectKind": _where_one(_KNOWN, "ObjectKind", _OBJECT, r.KIND),
+    "Object": _where_one(_KNOWN, "Object", OBJECT),
+    "ObjectPlace": _where_one(_KNOWN, "ObjectPlace", OBJECT, r.KIND, r.PATH, _number(r.LINE)),
+    "ChangedStmt": _where_one(f"{_KNOWN} AND {CHANGE} IN ('added', 'modified', 'removed')", "ChangedStmt", OBJECT),
+    "Change": _where_one(f"{_KNOWN} AND {CHANGE} IS NOT NULL", "Change", OBJECT, CHANGE),
+    "ObjectKind": _where_one(_KNOWN, "ObjectKind", OBJECT, r.KIND),
     "ObjectInSchema": _where_one(
-        f"{_KNOWN} AND {r.SCHEMA} <> '' AND {r.NAME} <> ''", "ObjectInSchema", _OBJECT, r.DATABASE, r.SCHEMA
+        f"{_KNOWN} AND {r.SCHEMA} <> '' AND {r.NAME} <> ''", "ObjectInSchema", OBJECT, r.DATABASE, r.SCHEMA
     ),
     "StmtUsesCluster": _where_one(
-        f"{_PRESENT} AND {s.HEAD}.{r.CLUSTER} <> ''", "StmtUsesCluster", _OBJECT, f"{s.HEAD}.{r.CLUSTER}"
+        f"{_PRESENT} AND {s.HEAD}.{r.CLUSTER} <> ''", "StmtUsesCluster", OBJECT, f"{s.HEAD}.{r.CLUSTER}"
     ),
     "IndexUsesCluster": _where(
         _PRESENT,
         f"CAST(transform(map_entries({s.HEAD}.{s.INDEX_CLUSTERS}),"
-        f" index -> {_fact('IndexUsesCluster', _OBJECT, 'index.key', 'index.value')}) AS {_FACTS})",
+        f" index -> {_fact('IndexUsesCluster', OBJECT, 'index.key', 'index.value')}) AS {_FACTS})",
     ),
-    "IsSink": _where_one(f"{_KNOWN} AND {r.KIND} = 'sink'", "IsSink", _OBJECT),
+    "IsSink": _where_one(f"{_KNOWN} AND {r.KIND} = 'sink'", "IsSink", OBJECT),
     "StableSchema": _where_one(
         f"try_element_at({s.HEAD}.{r.OPTIONS}, 'api') = 'stable'", "StableSchema", r.DATABASE, r.SCHEMA
     ),

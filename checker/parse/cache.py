@@ -137,7 +137,7 @@ class ParseCache:
             self._path.parent.mkdir(mode=0o700, parents=True)
         with suppress(OSError):
             os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-        return all(_is_ours(path) for path in (self._path, self._path.parent)) and self._path.is_file()
+        return all(is_ours(path) for path in (self._path, self._path.parent)) and self._path.is_file()
 
     def _discard(self) -> None:
         """It is not a database any more; the next one starts afresh."""
@@ -146,7 +146,7 @@ class ParseCache:
             Path(f"{self._path}-journal").unlink(missing_ok=True)
 
 
-def _is_ours(path: Path) -> bool:
+def is_ours(path: Path) -> bool:
     """Whether nobody else can have written it: sums tell damage, not forgery."""
     found = path.lstat()
     return found.st_uid == os.geteuid() and not stat.S_ISLNK(found.st_mode) and not found.st_mode & 0o022

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from checker.cycles.components import strong_parts
-from checker.cycles.neighbours import Numbers
+from checker.cycles.neighbours import Neighbours, Numbers
 
 Within = Callable[[Sequence[int], int], tuple[dict[int, int], int]]
 """The waves of the operations in one cycle, after a given wave, and the wave after which all of it stands."""
@@ -28,6 +28,7 @@ def waves(
     nodes = sorted(operated)
     if not nodes:
         return {}
+    after, before = _between(after, before, size, nodes)
     parts = strong_parts(after, before, size)
     members: dict[int, list[int]] = {}
     for node, part in zip(nodes, parts[nodes].tolist(), strict=True):
@@ -51,6 +52,26 @@ def waves(
         else:
             done[part] = start
     return found
+
+
+def _between(after: Numbers, before: Numbers, size: int, operated: Sequence[int]) -> tuple[Numbers, Numbers]:
+    """The edges on ways from one operated node to another: of a large graph a change touches little."""
+    inside = _reached(Neighbours(after, before, size), operated) & _reached(Neighbours(before, after, size), operated)
+    mask = np.zeros(size, dtype=bool)
+    mask[list(inside)] = True
+    kept = mask[after] & mask[before]
+    return after[kept], before[kept]
+
+
+def _reached(neighbours: Neighbours, starts: Iterable[int]) -> set[int]:
+    """Reached(o) :- Start(o); Reached(p) :- Reached(o), Next(o, p)"""
+    seen = set(starts)
+    waiting = list(seen)
+    while waiting:
+        new = [node for node in neighbours.of(waiting.pop()) if node not in seen]
+        seen.update(new)
+        waiting += new
+    return seen
 
 
 def _neighbours(after: Numbers, before: Numbers) -> dict[int, list[int]]:

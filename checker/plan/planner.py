@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,8 +23,8 @@ from checker.plan.step import Kept, Plan
 from checker.plan.writers import writer_for
 from checker.snapshot import frames as s
 from checker.snapshot import rows as r
+from checker.snapshot.lookup import Rows
 from checker.snapshot.resolve import Home, Key
-from checker.snapshot.rows import StatementRow
 
 _UNBUILDABLE = "cannot be made: it is in a cycle, or reads one, whose members need each other before any of them exists"
 _WHY = {
@@ -41,7 +40,7 @@ class PlanInput:
     """All that a plan is made from."""
 
     graph: Graph
-    rows: Sequence[StatementRow]
+    rows: Rows
     changes: Sequence[Change]
     dirty: Mapping[str, str]
     """Why each dirty object is dirty, by its value."""
@@ -76,9 +75,6 @@ class _Planner:
         }
         self._decisions: dict[int, tuple[Subject, Decision]] = {}
         self._following: set[int] = set()
-        self._rows: dict[Key, list[StatementRow]] = defaultdict(list)
-        for row in given.rows:
-            self._rows[row.key].append(row)
 
     def run(self) -> Planned:
         why = dict(self._reasons())
@@ -163,7 +159,7 @@ class _Planner:
     def _new_subjects(self, why: Mapping[int, str], *, forced: bool) -> dict[int, Subject]:
         keys = {self._graph.key(number) for number in why}
         keys |= {change.was for number in why if (change := self._changes.get(number)) and change.was}
-        base, head = definitions({key: self._rows[key] for key in keys if key in self._rows})
+        base, head = definitions(self._given.rows.of(keys))
         return {
             number: self._subject(number, reason, base, head, forced=forced) for number, reason in sorted(why.items())
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, NamedTuple
 
 from checker.errors import GitError
 from checker.repo.command import records
@@ -20,8 +20,7 @@ _CHUNK = 1 << 20
 Wanted = Callable[[str], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A file: its path from the root of the repository, and the id of its content."""
 
     path: str
@@ -97,8 +96,7 @@ def _list_worktree(repository: Repository, wanted: Wanted) -> Listing:
 
 
 def _listing(entries: list[Entry], skipped: list[Skipped], on_disk: frozenset[str] = frozenset()) -> Listing:
-    by_path = sorted(entries, key=lambda entry: entry.path)
-    return Listing(tuple(by_path), tuple(sorted(skipped, key=lambda one: one.path)), on_disk)
+    return Listing(tuple(sorted(entries)), tuple(sorted(skipped, key=lambda one: one.path)), on_disk)
 
 
 def read_contents(

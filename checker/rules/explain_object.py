@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from checker.facts.given import key_value
@@ -38,7 +38,7 @@ class ObjectExplanation:
     tree: Branch
 
 
-def explain_object(key: Key, rows: list[StatementRow], answers: Answers, writes: Writes) -> ObjectExplanation:
+def explain_object(key: Key, rows: Sequence[StatementRow], answers: Answers, writes: Writes) -> ObjectExplanation:
     """Why something is dirty, or what stopped on the way to it.
 
     Clusters and schemas, which may be objects of the project too, are also dirty where they are swapped as a whole.
@@ -109,7 +109,7 @@ class _Tree:
                 yield Branch(plain_id(name), tuple(self.below(cause, depth + 1)))
 
 
-def _nearby(key: Key, rows: list[StatementRow]) -> set[_Tuple]:
+def _nearby(key: Key, rows: Sequence[StatementRow]) -> set[_Tuple]:
     """The object, its schema and its cluster, as tuples."""
     own = [row.resolved.statement for row in rows if row.key == key and row.in_head]
     clusters = {statement.cluster for statement in own if statement.action is Action.CREATE}
@@ -120,7 +120,7 @@ def _nearby(key: Key, rows: list[StatementRow]) -> set[_Tuple]:
     }
 
 
-def _idle_indexes(key: Key, rows: list[StatementRow], answers: Answers) -> Iterator[str]:
+def _idle_indexes(key: Key, rows: Sequence[StatementRow], answers: Answers) -> Iterator[str]:
     """Indexes of an object on dirty clusters."""
     dirty_clusters = {one.name for one in answers.of("DirtyCluster")}
     for row in rows:

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from checker.errors import ConfigurationError
-from checker.facts.frames import COLUMNS, RELATION
+from checker.facts.frames import COLUMNS, FACT_SCHEMA, RELATION
 from checker.facts.relations import BASE_RELATIONS
 from checker.rules.answers import OBJECT_AT, PLACE, Answers, Place, place_of
 from checker.rules.columns import from_tables, to_tables
@@ -26,15 +26,39 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 _PLACES, _ROUNDS, _FIRINGS, _ERROR = "places", "rounds", "firings", "error"
+_PAGE = "page"
 
 
-def run_in_task(facts: DataFrame, program: Program, outputs: Sequence[str], seeds: Sequence[str]) -> Answers:
-    """Evaluate and explain in one task."""
+def run_in_task(
+    facts: DataFrame, program: Program, outputs: Sequence[str], seeds: Sequence[str], more: pa.Table | None = None
+) -> Answers:
+    """Evaluate and explain in one task. `more` facts are a table, which Spark carries and does not look into."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
     task = evaluator_of_batches(program, tuple(outputs), tuple(seeds))
-    pages = facts.coalesce(1).mapInArrow(task, from_arrow_schema(PAGE_SCHEMA)).toArrow()
+    given = facts if more is None else _with_pages(facts, more)
+    pages = given.coalesce(1).mapInArrow(task, from_arrow_schema(PAGE_SCHEMA)).toArrow()
     return answers_of_pages(pages, program)
+
+
+def _with_pages(facts: DataFrame, more: pa.Table) -> DataFrame:
+    """The facts, and rows that hold many more each."""
+    pages = pa.Table.from_batches(write_pages([("", "", more.select(FACT_SCHEMA.names))]), PAGE_SCHEMA)
+    carried = facts.sparkSession.createDataFrame(pages.select(["data"]).rename_columns([_PAGE]))
+    return facts.unionByName(carried, allowMissingColumns=True)
+
+
+def _without_pages(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """All facts, those out of pages, too."""
+    for batch in batches:
+        table = pa.Table.from_batches([batch])
+        if _PAGE not in table.column_names:
+            yield table
+            continue
+        yield table.filter(pc.is_null(table[_PAGE])).drop_columns([_PAGE])
+        for page in table[_PAGE].drop_null():
+            with pa.ipc.open_stream(page.as_buffer()) as stream:
+                yield stream.read_all()
 
 
 def answers_of_pages(pages: pa.Table, program: Program) -> Answers:
@@ -83,7 +107,7 @@ def _columns(batches: list[pa.RecordBatch], relations: Mapping[str, int]) -> dic
     """The facts of each relation, column by column."""
     if not batches:
         return {}
-    table = pa.Table.from_batches(batches)
+    table = pa.concat_tables([one.cast(FACT_SCHEMA) for one in _without_pages(batches)])
     columns: dict[str, list[pa.Array]] = {}
     for name, arity in relations.items():
         rows = table.filter(pc.equal(table[RELATION], name))

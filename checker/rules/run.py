@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+
 from checker.facts.frames import COLUMNS, RELATION
 from checker.rules.answers import OBJECT_AT, PLACE, Answers, Place, place_of
 from checker.rules.distributed import DistributedProgram
@@ -19,10 +21,18 @@ if TYPE_CHECKING:
 
 
 def run_rules(
-    facts: DataFrame, program: Program, outputs: Sequence[str], seeds: Sequence[str], *, in_task: bool
+    facts: DataFrame,
+    program: Program,
+    outputs: Sequence[str],
+    seeds: Sequence[str],
+    *,
+    in_task: bool,
+    more: pa.Table | None = None,
 ) -> Answers:
-    """The outputs of a program with all reasons."""
-    return (run_in_task if in_task else run_distributed)(facts, program, outputs, seeds)
+    """The outputs of a program with all reasons. `more` facts go to a task only."""
+    if in_task:
+        return run_in_task(facts, program, outputs, seeds, more)
+    return run_distributed(facts, program, outputs, seeds)
 
 
 def run_distributed(facts: DataFrame, program: Program, outputs: Sequence[str], seeds: Sequence[str]) -> Answers:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from checker.facts.given import key_value
 from checker.names import dotted
 from checker.rules.engine.explain import Explained, Reason, Stop
-from checker.snapshot.resolve import Key
-from checker.snapshot.rows import StatementRow
 
 Writes = frozenset[tuple[str, str]]
 """(view, table) where the view writes to the table and does not read it."""
@@ -52,15 +47,6 @@ def nearest_reason(one: Explained, writes: Writes = frozenset()) -> str:
     before = one.trace[-2] if len(one.trace) > 1 else ""
     nearest = next((reason for reason in one.reasons if before in reason.because), one.reasons[0])
     return reason_text(one.relation, nearest, one.name, writes)
-
-
-def writes_of(rows: Iterable[StatementRow], declared: Iterable[tuple[Key, Key]] = ()) -> Writes:
-    """What writes to what in head, by its SQL or as the configuration declares it."""
-    listed = [row for row in rows if row.in_head and any(link.role == "write" for link in row.links)]
-    links = [(row.key, link.role, Key(link.space, link.name)) for row in listed for link in row.links]
-    read = {(one, other) for one, role, other in links if role == "read"}
-    written = {(one, other) for one, role, other in links if role == "write"} | set(declared)
-    return frozenset((key_value(one), key_value(other)) for one, other in written - read)
 
 
 def plain_id(value: str) -> str:

@@ -13,12 +13,14 @@ from checker.sql.statement import Action
 
 def with_cascades(rows: list[StatementRow], dialect: Dialect) -> list[StatementRow]:
     """The rows, and a DROP of every object whose schema or database is dropped with all it holds."""
-    drops = [row for row in rows if row.resolved.statement.action is Action.DROP and _takes_all(row)]
+    drops = [row for row in rows if drops_members(row)]
     return [*rows, *_member_drops(drops, {row.key for row in rows}, dialect)] if drops else rows
 
 
-def _takes_all(row: StatementRow) -> bool:
+def drops_members(row: StatementRow) -> bool:
     """A database is always dropped with all it holds, a schema only where it says so."""
+    if row.resolved.statement.action is not Action.DROP:
+        return False
     return row.key.space == "database" or (row.key.space == "schema" and "cascade" in row.resolved.options)
 
 

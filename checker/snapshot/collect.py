@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from checker.names import ObjectName
 from checker.repo.files import Entry, Listing
@@ -18,8 +19,7 @@ from checker.sql.statement import ParsedFile, Statement, decode
 _NOTHING = Key("", ObjectName("", "", ""))
 
 
-@dataclass(frozen=True, slots=True)
-class SideEntry:
+class SideEntry(NamedTuple):
     """A file as it is on one side, or on both where they are equal."""
 
     entry: Entry
@@ -37,8 +37,7 @@ class Sides:
     def entries(self) -> list[SideEntry]:
         """Every (path, content) once, with the sides it is in."""
         base, head = set(self.base.entries), set(self.head.entries)
-        ordered = sorted(base | head, key=lambda entry: (entry.path, entry.blob))
-        return [SideEntry(entry, entry in base, entry in head) for entry in ordered]
+        return [SideEntry(entry, entry in base, entry in head) for entry in sorted(base | head)]
 
     def paths(self) -> set[str]:
         return {entry.path for side in (self.base, self.head) for entry in side.entries}

@@ -23,7 +23,7 @@ def follow_names(rows: list[StatementRow], *, links_follow: bool) -> list[Statem
 
     Where `links_follow`, a view that reads a renamed table reads it under its new name; else by the old name.
     """
-    moving = [row for row in rows if _moves_names(row)]
+    moving = [row for row in rows if moves_names(row)]
     if not moving:
         return rows
     concerned = _concerned(moving, rows)
@@ -38,7 +38,8 @@ def follow_names(rows: list[StatementRow], *, links_follow: bool) -> list[Statem
     return [*others, *_follow(base, links_follow), *_follow(head, links_follow)]
 
 
-def _moves_names(row: StatementRow) -> bool:
+def moves_names(row: StatementRow) -> bool:
+    """Whether what a statement says of its object's name counts for other statements, too."""
     statement = row.resolved.statement
     if statement.action in (Action.RENAME, Action.EXCHANGE):
         return True

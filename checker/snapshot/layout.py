@@ -43,19 +43,19 @@ class Selection:
 
     def __init__(self, settings: Settings, folder: str = "") -> None:
         parts = PurePosixPath(folder, settings.root).parts
-        self._prefix = "".join(f"{part}/" for part in parts if part != ".")
+        self.prefix = "".join(f"{part}/" for part in parts if part != ".")
         self._include = pathspec.GitIgnoreSpec.from_lines(settings.include)
         self._exclude = pathspec.GitIgnoreSpec.from_lines(settings.exclude)
 
     def wanted(self, path: str) -> bool:
-        if not path.startswith(self._prefix):
+        if not path.startswith(self.prefix):
             return False
         inner = self.inner(path)
         return self._include.match_file(inner) and not self._exclude.match_file(inner)
 
     def inner(self, path: str) -> str:
         """The path from the project's root."""
-        return path[len(self._prefix) :]
+        return path[len(self.prefix) :]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from checker.rules.load import load_program
 from checker.settings import Settings
 from checker.snapshot import frames as s
 from checker.snapshot import rows as r
+from checker.snapshot.lookup import Rows
 from checker.snapshot.resolve import Home, Key
 from tests.graphs import graph_from, key_of, objects_between, rows_between
 from tests.plan.executed.case import Case
@@ -41,7 +42,7 @@ def plan_between(base: Mapping[str, str], head: Mapping[str, str], settings: Set
     graph = graph_from(objects)
     home = Home(settings.sql_dialect, settings.database, settings.schema_name)
     dirty = dict.fromkeys(sorted(_dirty(objects, changes, settings.rules)), "is dirty")
-    return make_plan(PlanInput(graph=graph, rows=rows, changes=changes, dirty=dirty, home=home))
+    return make_plan(PlanInput(graph=graph, rows=Rows(rows), changes=changes, dirty=dirty, home=home))
 
 
 def _change(one: _Object) -> Change | None:
