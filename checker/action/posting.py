@@ -86,7 +86,8 @@ class Posting:
         outcome = self._post_comment(comment)
         others = [self._attempt(write) for write in self._extras(result, context)]
         refusals = dict.fromkeys(one.reason for one in (outcome, *others) if one.status == "refused")
-        left = comment is not None and not outcome.is_written
+        # What was skipped for another reason, a second job would skip as well.
+        left = comment is not None and (outcome.status == "refused" or self.inputs.comment == "never")
         return Posted(outcome, left, tuple(refusals))
 
     def _post_comment(self, comment: Report | None) -> PostOutcome:

@@ -17,11 +17,6 @@ class PostOutcome:
     """Why it was skipped or refused, for people."""
     url: str | None = None
 
-    @property
-    def is_written(self) -> bool:
-        """Whether the report is to be seen on GitHub."""
-        return self.status in ("posted", "unchanged")
-
     def fails(self, *, strict: bool) -> bool:
         """Whether the run must fail for it: only a refusal does, and only where that is asked for."""
         return strict and self.status == "refused"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import pwd
 import re
 import shutil
 import socket
@@ -74,7 +75,7 @@ class SparkRunner:
         except CheckerError:
             raise
         except Exception as error:
-            told = _last_words(scratch) or (str(error).splitlines() or [type(error).__name__])[0]
+            told = _thrown(error) or _last_words(scratch) or (str(error).splitlines() or [type(error).__name__])[0]
             raise JavaError(f"Spark does not start with master {self._master!r}: {told}") from error
 
     def _connect(self) -> SparkSession:
@@ -88,6 +89,7 @@ class SparkRunner:
         return SparkSession.builder.remote(self._master).getOrCreate()
 
     def _launch(self, scratch: Path, long: bool) -> SparkSession:
+        _check_user()
         known = environment(local=self._is_local)
         if self._is_one_process:
             self._jvm = LocalJvm(self._command(scratch, long), scratch, scratch / LOG, known)
@@ -181,6 +183,24 @@ def _knock(address: str) -> None:
     """Whether anybody is there at all: PySpark would ask again for ten minutes. Raises OSError."""
     place = urlsplit(address.split(";")[0])
     socket.create_connection((place.hostname or "", place.port or _CONNECT_PORT), timeout=_KNOCK_SECONDS).close()
+
+
+def _check_user() -> None:
+    """Hadoop's login fails for a user whom the machine has no name for, as a container may run as."""
+    try:
+        pwd.getpwuid(os.getuid())
+    except KeyError as error:
+        message = f"Spark does not start: user id {os.getuid()} has no name on this machine"
+        raise JavaError(message, hint="run as a user that /etc/passwd names") from error
+
+
+def _thrown(error: Exception) -> str:
+    """What a living JVM threw; its log tells of lesser things, too."""
+    from py4j.protocol import Py4JJavaError
+
+    if not isinstance(error, Py4JJavaError):
+        return ""
+    return str(error.java_exception.toString()).partition("\n")[0]
 
 
 def _last_words(scratch: Path) -> str:

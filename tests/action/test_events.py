@@ -206,9 +206,19 @@ def test_where_nothing_is_to_be_told_no_comment_is_made(tmp_path: Path, fake: Fa
     workspace = origin.checkout(tmp_path / "workspace", origin.merge)
     done = job.run(workspace, "pull_request", on_pull_request(origin), origin.merge)
     assert (done.code, done.outputs["comment-status"]) == (0, "skipped")
+    assert done.outputs["comment-left"] == "false"
     assert done.summary
     assert comments(fake) == []
     assert "No SQL statement changed · 1 file only reformatted" in done.summary
+
+
+def test_a_comment_that_is_left_to_a_second_job_is_told_of(tmp_path: Path, fake: FakeGitHub, job: Job) -> None:
+    origin = make_origin(tmp_path / "origin", REFORMAT)
+    workspace = origin.checkout(tmp_path / "workspace", origin.merge)
+    fake.state.add_pull(7, head=origin.head)
+    done = job.run(workspace, "pull_request", on_pull_request(origin), origin.merge, comment="never")
+    assert (done.code, done.outputs["comment-status"]) == (0, "skipped")
+    assert done.outputs["comment-left"] == "true"
 
 
 def test_a_failure_to_post_fails_the_step_only_where_that_is_asked_for(

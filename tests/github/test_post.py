@@ -106,7 +106,6 @@ def test_only_a_refusal_fails_a_run_and_only_where_that_is_asked_for() -> None:
     refused, skipped, posted = PostOutcome("refused", "no"), PostOutcome("skipped", "no"), PostOutcome("posted")
     assert [one.fails(strict=True) for one in (refused, skipped, posted)] == [True, False, False]
     assert not refused.fails(strict=False)
-    assert [one.is_written for one in (refused, skipped, posted)] == [False, False, True]
 
 
 def test_a_status_that_is_refused_is_an_outcome_too(fake: FakeGitHub, pull: Event) -> None:

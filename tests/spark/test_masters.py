@@ -54,6 +54,16 @@ def test_no_server_is_told_in_one_line(tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_what_spark_throws_is_told_and_not_what_its_log_says_besides(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "checker", "demo", "-q", "--no-cache", "--master", "local[x]"],
+        cwd=tmp_path, env=os.environ | {"JAVA_TOOL_OPTIONS": "-Dlesser.Error=:"}, capture_output=True, text=True,
+        check=False, timeout=300,
+    )  # fmt: skip
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "Could not parse Master URL: 'local[x]'" in done.stderr
+
+
 def test_what_is_shipped_is_what_runs_in_executors(tmp_path: Path) -> None:
     package = write_package(tmp_path / "package.zip")
     script = (
