@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import shutil
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.document import write_tables
 from benchmarks.measure import Measured, measure
 from benchmarks.models import BASE, branch_of, write_models
+from checker.parse.blobs import MANY_FILES
 
 CHANGES = (1, 10, 100)
 HELLO = """
@@ -40,8 +40,8 @@ class Case:
 
     name: str
     command: tuple[str, ...]
-    forget: Path | None = None
-    """A cache that is emptied before it runs."""
+    forget: tuple[Path, str] | None = None
+    """A cache, and the files in it that are removed before it runs."""
     accepted: tuple[int, ...] = (0,)
     """Exit codes that mean it did its work: SQLMesh says with 1 that there are differences."""
 
@@ -55,17 +55,18 @@ def checks(folder: Path, objects: int, *, cold: bool) -> list[Case]:
     repository, cache = folder / str(objects), folder / f"cache-{objects}"
     write_models(repository, objects, (0, *CHANGES))
 
-    def check(changed: int, *, empty: bool) -> Case:
-        said = f"{changed:,} changed" if changed else "no SQL changed"
+    def check(changed: int, said: str = "", forget: str = "") -> Case:
+        change = f"{changed:,} changed" if changed else "no SQL changed"
         return Case(
-            f"{objects:,} objects, {said}{', cold' if empty else ''}",
+            f"{objects:,} objects, {change}{said}",
             (sys.executable, "-m", "checker", "check", "--repo", str(repository), "--base", BASE, "--head",
              branch_of(changed), "--cache", str(cache), "--format", "json", "--quiet", "--fail-on", "never"),
-            cache if empty else None,
+            (cache, forget) if forget else None,
         )  # fmt: skip
 
-    first = [check(CHANGES[1], empty=True)] if cold else []
-    return [*first, *(check(changed, empty=False) for changed in (0, *CHANGES))]
+    first = [check(CHANGES[1], ", cold", "*")] if cold else []
+    first += [check(CHANGES[1], ", all read again", "*.settled")] if objects >= MANY_FILES else []
+    return [*first, *map(check, (0, *CHANGES))]
 
 
 def run_rounds(cases: list[Case], rounds: int) -> dict[str, list[Measured]]:
@@ -74,7 +75,9 @@ def run_rounds(cases: list[Case], rounds: int) -> dict[str, list[Measured]]:
     for number in range(-1, rounds):
         for case in cases:
             if case.forget is not None:
-                shutil.rmtree(case.forget, ignore_errors=True)
+                folder, pattern = case.forget
+                for path in folder.glob(pattern):
+                    path.unlink()
             measured = measure(case.command, os.environ | {"CHECKER_NO_WARM": "1"})
             if measured.code not in case.accepted:
                 raise SystemExit(f"{case.name}: ended with {measured.code}")
@@ -106,6 +109,16 @@ def _spread(values: list[float]) -> str:
 def _ratio(found: dict[str, list[Measured]], name: str, base: str, of: str) -> float:
     one, other = (median(getattr(run, of) for run in found[which]) for which in (name, base))
     return float(one / other)
+
+
+def programs(found: dict[str, list[Measured]]) -> list[str]:
+    """Where the CPU time goes: the median of each program's part."""
+    names = sorted({name for runs in found.values() for run in runs for name in run.by_program} - {"others"})
+    lines = [f"| CPU, s | {' | '.join(names)} |", f"|---|{'--:|' * len(names)}"]
+    for case, runs in found.items():
+        parts = (median(run.by_program.get(name, 0.0) for run in runs) for name in names)
+        lines.append(f"| {case} | {' | '.join(f'{part:.1f}' for part in parts)} |")
+    return lines
 
 
 def plot(found: dict[str, list[Measured]], base: str) -> list[str]:
@@ -143,7 +156,7 @@ def main() -> None:
                 cases.append(Case(f"{objects:,} models, SQLMesh diff, cold", peer, accepted=(0, 1)))
         found = run_rounds(cases, arguments.rounds)
     machine = f"Python {platform.python_version()}, {os.cpu_count()} cores, {arguments.rounds} rounds."
-    lines = [machine, "", *table(found, base.name), "", *plot(found, base.name)]
+    lines = [machine, "", *table(found, base.name), "", *plot(found, base.name), "", *programs(found)]
     print("\n".join(lines))
     if arguments.write:
         write_tables("benchmarks/endtoend.py", lines)

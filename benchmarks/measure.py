@@ -8,6 +8,7 @@ import resource
 import subprocess
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,8 @@ class Measured:
     """Bytes of all processes together; what they share counts once for each."""
     code: int
     out: bytes
+    by_program: Mapping[str, float]
+    """Seconds of CPU as they were seen, sample by sample, by what the processes are for."""
 
 
 def measure(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Measured:
@@ -45,7 +48,7 @@ def measure(command: Sequence[str], environment: Mapping[str, str] | None = None
     # The system's account lacks children that a parent ignores, as Spark's Python daemon does; what was seen lacks
     # their last moments.
     cpu = max(_children_seconds() - before, sampler.cpu)
-    return Measured(wall, cpu, sampler.peak, process.returncode, out)
+    return Measured(wall, cpu, sampler.peak, process.returncode, out, sampler.by_program())
 
 
 def _children_seconds() -> float:
@@ -67,6 +70,7 @@ class _Sampler:
     def __init__(self, session: int) -> None:
         self._session = session
         self._seconds: dict[Path, float] = {}
+        self._programs: dict[Path, str] = {}
         self.peak = 0
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
@@ -76,6 +80,7 @@ class _Sampler:
         while not self._done.wait(_SAMPLE_SECONDS):
             processes = {path: seconds for path in Path("/proc").glob("[0-9]*") if (seconds := self._seconds_of(path))}
             self._seconds |= processes
+            self._programs |= {path: name for path in processes if (name := _program(path))}
             self.peak = max(self.peak, sum(map(_resident, processes)))
 
     def _seconds_of(self, process: Path) -> float:
@@ -86,6 +91,12 @@ class _Sampler:
             return 0
         return (int(fields[11]) + int(fields[12])) / _TICKS if int(fields[3]) == self._session else 0
 
+    def by_program(self) -> dict[str, float]:
+        found: dict[str, float] = defaultdict(float)
+        for path, seconds in self._seconds.items():
+            found[self._programs.get(path, "others")] += seconds
+        return dict(found)
+
     @property
     def cpu(self) -> float:
         return sum(self._seconds.values())
@@ -93,6 +104,26 @@ class _Sampler:
     def stop(self) -> None:
         self._done.set()
         self._thread.join()
+
+
+_PROGRAMS = {
+    b"bin/java": "the JVM",
+    b"pyspark.daemon": "Spark's Python workers",
+    b"pyspark.worker": "Spark's Python workers",
+    b"checker.parse.child": "parsing processes",
+    b"git": "git",
+    b"python": "the command itself",
+}
+"""What a part of a command line tells, the first that fits."""
+
+
+def _program(process: Path) -> str:
+    try:
+        told = (process / "cmdline").read_bytes()
+    except OSError:
+        return ""
+    words = told.split(b"\0")
+    return next((name for part, name in _PROGRAMS.items() if part in words[0] or part in b" ".join(words[1:4])), "")
 
 
 def _resident(process: Path) -> int:

@@ -27,5 +27,5 @@ def sqlmesh_diff(folder: Path, objects: int) -> tuple[str, ...]:
     for number, (name, reads) in enumerate(models(objects)):
         text = f"MODEL (name {name}, kind VIEW);\n\n{query(number, reads)}\n"
         (folder / "models" / f"{name}.sql").write_text(text)
-    clean = f"rm -rf {folder}/.cache && exec {program} -p {folder} diff prod"
+    clean = f"rm -rf {folder}/.cache && exec {program} --log-file-dir {folder}/logs -p {folder} diff prod"
     return "sh", "-c", clean
