@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from checker.errors import ConfigurationError
 from checker.repo.export import export_files
-from checker.repo.files import Listing, list_files
+from checker.repo.files import Listing, Seen, list_files
 from checker.repo.repository import WORKTREE, Repository
 from checker.settings import CONFIG_NAME, CONFIG_NAMES, MOST_CONFIG_BYTES, Settings, load_settings
 from checker.snapshot.collect import Sides
@@ -40,6 +40,7 @@ class Project:
     selection: Selection
     folder: Path
     """Where paths in the settings start: rule files lie from here."""
+    seen: Seen = field(default_factory=dict, repr=False)
 
     def revision(self, name: str) -> Revision:
         return Revision(name, None if name == WORKTREE else self.repository.resolve(name))
@@ -51,7 +52,7 @@ class Project:
         return Revision(branch.removeprefix("refs/heads/").removeprefix("refs/remotes/"), sha)
 
     def list_files(self, revision: Revision) -> Listing:
-        return list_files(self.repository, revision.source, self.selection.wanted)
+        return list_files(self.repository, revision.source, self.selection.wanted, self.seen)
 
     def layout(self, sides: Sides) -> Layout:
         return choose_layout(self.settings, self.selection, sides.paths())

@@ -146,8 +146,8 @@ class _Check:
             answers = self._follow(facts, more, part)
             collected = collect_objects(changed)
             changed.unpersist()
-        if records and part.settled is None and more is not None:
-            records.save(make_record(reader.entries, part.files, rows, collected, more))
+            if records and part.settled is None and more is not None:
+                records.save(make_record(reader.entries, part.files, rows, collected, more))
         compared = replace(compared, objects=compared.objects + part.settled_count)
         graph = Graph.of(part.with_settled(collected), self._declared())
         return Comparison(part.files, compared, answers, part.rows, tuple(supposed), graph)

@@ -54,23 +54,34 @@ class Content:
     data: bytes | None
 
 
-def list_files(repository: Repository, revision: str, wanted: Wanted) -> Listing:
-    """The wanted files of a commit (`revision` is a sha) or of the work tree, by path."""
+Seen = dict[bytes, Entry | Skipped | None]
+"""What came of each line that git listed: two commits share nearly all of them."""
+
+
+def list_files(repository: Repository, revision: str, wanted: Wanted, seen: Seen | None = None) -> Listing:
+    """The wanted files of a commit (`revision` is a sha) or of the work tree, by path.
+
+    `seen` serves listings of one repository with one `wanted`: what one of them looked at, the next takes from it.
+    """
     if revision == WORKTREE:
         return _list_worktree(repository, wanted)
-    entries: list[Entry] = []
-    skipped: list[Skipped] = []
+    known: Seen = {} if seen is None else seen
     output = repository.run("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", revision)
-    for mode, blob, raw_path in records(_TREE_ENTRY, output):
-        path = raw_path.decode("utf-8", "surrogateescape")
-        reason = _not_followed(mode.decode(), path)
-        if reason != "submodule" and not wanted(path):
-            continue
-        if reason:
-            skipped.append(Skipped(path, reason))
-        else:
-            entries.append(Entry(path, blob.decode()))
-    return _listing(entries, skipped)
+    *lines, rest = output.split(b"\0")
+    new = [line for line in lines if line not in known]
+    listed = records(_TREE_ENTRY, b"".join(line + b"\0" for line in new) + rest)
+    known.update(zip(new, (_listed(wanted, *fields) for fields in listed), strict=True))
+    found = [known[line] for line in lines]
+    entries = [one for one in found if isinstance(one, Entry)]
+    return _listing(entries, [one for one in found if isinstance(one, Skipped)])
+
+
+def _listed(wanted: Wanted, mode: bytes, blob: bytes, raw_path: bytes) -> Entry | Skipped | None:
+    path = raw_path.decode("utf-8", "surrogateescape")
+    reason = _not_followed(mode.decode(), path)
+    if reason != "submodule" and not wanted(path):
+        return None
+    return Skipped(path, reason) if reason else Entry(path, blob.decode())
 
 
 def _not_followed(mode: str, path: str) -> str:

@@ -37,7 +37,9 @@ class Sides:
     def entries(self) -> list[SideEntry]:
         """Every (path, content) once, with the sides it is in."""
         base, head = set(self.base.entries), set(self.head.entries)
-        return [SideEntry(entry, entry in base, entry in head) for entry in sorted(base | head)]
+        # Either side is in order: what of both is only a little out of order is soon sorted.
+        ordered = sorted(dict.fromkeys((*self.base.entries, *self.head.entries)))
+        return [SideEntry(entry, entry in base, entry in head) for entry in ordered]
 
     def paths(self) -> set[str]:
         return {entry.path for side in (self.base, self.head) for entry in side.entries}

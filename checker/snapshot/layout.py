@@ -46,12 +46,13 @@ class Selection:
         self.prefix = "".join(f"{part}/" for part in parts if part != ".")
         self._include = pathspec.GitIgnoreSpec.from_lines(settings.include)
         self._exclude = pathspec.GitIgnoreSpec.from_lines(settings.exclude)
+        self._excludes_any = bool(settings.exclude)
 
     def wanted(self, path: str) -> bool:
         if not path.startswith(self.prefix):
             return False
         inner = self.inner(path)
-        return self._include.match_file(inner) and not self._exclude.match_file(inner)
+        return self._include.match_file(inner) and not (self._excludes_any and self._exclude.match_file(inner))
 
     def inner(self, path: str) -> str:
         """The path from the project's root."""
