@@ -194,7 +194,7 @@ class Queries:
     def _condition(self, condition: exp.Expr, rows: Frame, parent: Frame | None = None) -> None:
         """WHERE and ON: subqueries that only widen or narrow it, and all else as values."""
         self._put(condition, rows, TEST)
-        for node, sign, operator in memberships(condition):
+        for node, sign, operator in memberships(condition, self._dialect):
             frame = self._new(parent or rows, sign, operator, node, Flow.TESTED, around=rows)
             if isinstance(node, exp.In):
                 self._put(node.this, rows, TEST)

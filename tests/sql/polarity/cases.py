@@ -171,6 +171,13 @@ SELECT x, z FROM a ARRAY JOIN y AS z => a +
 SELECT x, z FROM a LEFT ARRAY JOIN y AS z => a +
 SELECT x FROM a ORDER BY y LIMIT 1 BY x => a limit
 SELECT x FROM a ORDER BY x WITH FILL => a with fill
+SELECT x FROM a WHERE x = ANY (SELECT x FROM b) => a + · b +
+SELECT x FROM a WHERE x <> ALL (SELECT x FROM b) => a + · b all
+SELECT x FROM a WHERE NOT x <> ALL (SELECT x FROM b) => a + · b +
+SELECT x FROM a WHERE x <> ANY (SELECT x FROM b) => a + · b all
+SELECT x FROM a WHERE x > ANY (SELECT x FROM b) => a + · b all
+SELECT x FROM a WHERE NOT x = ALL (SELECT x FROM b) => a + · b all
+SELECT x FROM a WHERE NOT x < ALL (SELECT x FROM b) => a + · b all
 SELECT x FROM a PREWHERE x IN (SELECT x FROM b) WHERE y NOT IN (SELECT y FROM c) => a + · b + · c not in
 SELECT x FROM a WHERE x IN b => a + · b +
 SELECT x FROM a WHERE x NOT IN b => a + · b not in
