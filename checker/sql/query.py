@@ -20,7 +20,7 @@ from checker.sql.functions import (
 )
 from checker.sql.grouping import grouping_parentheses, only_groups
 from checker.sql.guard import senseless_pair
-from checker.sql.nodes import identifiers_of, is_string, pattern_text
+from checker.sql.nodes import identifiers_of, is_string, is_table_in_array, pattern_text
 from checker.sql.polarity import HANDLERS, Polarity
 from checker.sql.polarity_frames import Frame
 from checker.sql.polarity_joins import is_set_call
@@ -136,13 +136,13 @@ class _Walk:
             self._reading.identifiers.add(start)
 
     def _is_table(self, node: exp.Expr) -> bool:
-        return id(node) in self._tables or (isinstance(node, exp.Column) and _is_table_in_array(node))
+        return id(node) in self._tables or (isinstance(node, exp.Column) and is_table_in_array(node))
 
     def _mention(self, node: exp.Expr, names: Scope | None, role: Role) -> None:
         if isinstance(node, exp.Table):
             self._table(node, names, role)
         elif isinstance(node, exp.Column):
-            if _is_table_in_array(node):
+            if is_table_in_array(node):
                 self._table(node, names, role)
             elif node.args.get("db") is not None:
                 self._add(identifiers_of(node)[:-1], "read", qualifier=True)
@@ -257,12 +257,6 @@ class _Walk:
 
     def _fold(self, identifier: exp.Expr) -> str:
         return fold_identifier(identifier, self._dialect)
-
-
-def _is_table_in_array(column: exp.Column) -> bool:
-    """sqlglot makes columns of all tables in what ARRAY JOIN unfolds, those of its subqueries included."""
-    at = column.parent if isinstance(column.parent, exp.Alias) else column
-    return isinstance(at.parent, exp.From) or (isinstance(at.parent, exp.Join) and at.parent.kind != "ARRAY")
 
 
 _Child = str | tuple[exp.Expr, Scope | None, Role, Frame, int]
