@@ -8,6 +8,9 @@ from fnmatch import fnmatchcase
 from checker.findings.finding import Finding
 from checker.settings import Policy
 
+POLICY_CODES = frozenset({"protected", "too-many-dirty"})
+"""What the team forbids the author of a change cannot waive in it: only the configuration can."""
+
 
 def policy_findings(policy: Policy, dirty: Sequence[tuple[str, str, int]]) -> Iterator[Finding]:
     """`dirty` are the id, path and line of each dirty object."""

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from checker.findings.finding import Finding
+from checker.findings.policy import POLICY_CODES
 from checker.settings import Waiver as ConfiguredWaiver
 from checker.snapshot.collect import ReadFile
 from checker.sql.waivers import parse_waivers
 
 STALE = "stale-waiver"
 _MOST_TEXT = 100_000
-_POLICY = frozenset({"protected", "too-many-dirty"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class Waiver:
     lines: tuple[int, int] = (0, 0)
     origin: str = ""
     is_dated_wrong: bool = False
+    is_authors: bool = False
+    """Told in the change itself, or in the words that go with it."""
 
     def covers(self, finding: Finding) -> bool:
         if finding.code != self.code:
@@ -43,8 +45,13 @@ class Waiver:
         here = finding.path == self.path and first <= (finding.line or 0) <= last
         return here or finding.id in self.ids
 
+    @property
+    def is_forbidden(self) -> bool:
+        return self.is_authors and self.code in POLICY_CODES
+
     def counts(self, today: dt.date) -> bool:
-        return bool(self.reason) and not self.is_dated_wrong and (self.until is None or today <= self.until)
+        is_valid = bool(self.reason) and not self.is_dated_wrong and not self.is_forbidden
+        return is_valid and (self.until is None or today <= self.until)
 
 
 def waivers_in_files(files: Iterable[ReadFile]) -> Iterator[Waiver]:
@@ -57,7 +64,17 @@ def waivers_in_files(files: Iterable[ReadFile]) -> Iterator[Waiver]:
                 ids = (row.key.name.id for row in rows if lines[0] <= row.resolved.statement.line <= lines[1])
                 until, wrong = _date(one.until)
                 yield Waiver(
-                    one.code, one.reason, until, "", frozenset(ids), file.path, one.line, lines, "a comment", wrong
+                    one.code,
+                    one.reason,
+                    until,
+                    "",
+                    frozenset(ids),
+                    file.path,
+                    one.line,
+                    lines,
+                    "a comment",
+                    wrong,
+                    True,
                 )
 
 
@@ -67,12 +84,10 @@ def waivers_in_settings(waivers: Iterable[ConfiguredWaiver]) -> Iterator[Waiver]
 
 
 def waivers_in_text(text: str) -> Iterator[Waiver]:
-    """Lines of a pull request's description. Its author cannot waive what the team's policy forbids."""
+    """Lines of a pull request's description."""
     for _, code, until, reason in parse_waivers(text[:_MOST_TEXT]):
-        if code in _POLICY:
-            continue
         date, wrong = _date(until)
-        yield Waiver(code, reason, date, origin="the pull request's text", is_dated_wrong=wrong)
+        yield Waiver(code, reason, date, origin="the pull request's text", is_dated_wrong=wrong, is_authors=True)
 
 
 def _date(text: str) -> tuple[dt.date | None, bool]:
@@ -121,7 +136,9 @@ def _waived(finding: Finding, waiver: Waiver) -> Finding:
 
 
 def _stale(waiver: Waiver, is_used: bool, today: dt.date) -> Iterator[Finding]:
-    if not waiver.reason:
+    if waiver.is_forbidden:
+        message, hint = "does not count, for the policy forbids it", "ask its owners to put it into [[waivers]]"
+    elif not waiver.reason:
         message, hint = "has no reason and does not count", 'add reason="…" to it'
     elif waiver.is_dated_wrong:
         message, hint = "has no valid date and does not count", "write until YYYY-MM-DD"

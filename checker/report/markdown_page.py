@@ -8,6 +8,7 @@ from typing import get_args
 
 from checker.diff.changes import ChangeType
 from checker.findings.finding import Finding
+from checker.findings.policy import POLICY_CODES
 from checker.report.digest import Digest, differences, read_digest
 from checker.report.graph_view import spread_view
 from checker.report.markdown_context import CommentContext
@@ -61,7 +62,10 @@ class Page:
 
     @property
     def waiver(self) -> str:
-        codes = {finding.code for finding in self.blocking}
+        """The comment that accepts what blocks; empty where only the configuration can."""
+        codes = {finding.code for finding in self.blocking} - POLICY_CODES
+        if not codes:
+            return ""
         return f'-- checker: allow {codes.pop() if len(codes) == 1 else "CODE"} reason="…"'
 
     @cached_property

@@ -30,3 +30,9 @@ def pattern_text(argument: exp.Expr) -> str:
 
 def is_string(node: exp.Expr) -> bool:
     return isinstance(node, exp.Literal) and bool(node.is_string)
+
+
+def is_table_in_array(column: exp.Column) -> bool:
+    """sqlglot makes columns of all tables in what ARRAY JOIN unfolds, those of its subqueries included."""
+    at = column.parent if isinstance(column.parent, exp.Alias) else column
+    return isinstance(at.parent, exp.From) or (isinstance(at.parent, exp.Join) and at.parent.kind != "ARRAY")

@@ -159,6 +159,12 @@ class Polarity(Queries):
         self.volatile.append(node)
         return self._computation(node, frame, place)
 
+    def _apply(self, node: exp.Expr, frame: Frame, place: int) -> Position:
+        """ClickHouse's `* APPLY (sum)` is sum(x) of every column x."""
+        call = exp.func(node.expression.name, exp.column("x"), dialect=self._dialect)
+        handler = HANDLERS[type(call)]
+        return handler(self, call, frame, place) if handler is not None else (frame, place)
+
     def _anonymous(self, node: exp.Expr, frame: Frame, place: int) -> Position:
         name = node.name.lower()
         if place == ROWS and name in ("view", "viewifpermitted"):
@@ -232,6 +238,7 @@ _BY_KIND: tuple[tuple[type | tuple[type, ...], _Handler | None], ...] = (
     ((exp.Update, exp.Delete, exp.Merge), Polarity._change),
     ((exp.Connector, exp.Not, exp.Predicate), Polarity._predicate),
     (exp.Anonymous, Polarity._anonymous),
+    (exp.Apply, Polarity._apply),
     (VOLATILE_NODES, Polarity._volatile),
     (_COPYING, None),
     ((exp.Func, exp.Binary, exp.Unary, exp.Values), Polarity._computation),

@@ -95,11 +95,12 @@ class Membership(NamedTuple):
     operator: str
 
 
-def memberships(condition: exp.Expr) -> Iterator[Membership]:
+def memberships(condition: exp.Expr, dialect: str) -> Iterator[Membership]:
     """Those reached through AND, OR and NOT alone. In the order false < null < true all of these are monotone, but NOT.
 
     >>> import sqlglot
-    >>> [(one.sign, one.operator) for one in memberships(sqlglot.parse_one("a OR NOT EXISTS (SELECT 1 FROM t)"))]
+    >>> condition = sqlglot.parse_one("a OR NOT EXISTS (SELECT 1 FROM t)")
+    >>> [(one.sign, one.operator) for one in memberships(condition, "postgres")]
     [(-1, 'not exists')]
     """
     stack = [(condition, 1)]
@@ -119,7 +120,7 @@ def memberships(condition: exp.Expr) -> Iterator[Membership]:
             sign = -sign if "not" in node.name.lower() else sign
             yield Membership(node, sign, "" if sign > 0 else "not in")
         elif isinstance(node, exp.Binary) and isinstance(node.expression, exp.Any | exp.All):
-            sign = sign if isinstance(node.expression, exp.Any) else -sign
+            sign = 0 if _is_aggregated(node, dialect) else sign if isinstance(node.expression, exp.Any) else -sign
             if is_query(node.expression.this):
                 yield Membership(node.expression, sign, "" if sign > 0 else "all")
 
@@ -136,6 +137,15 @@ def _hides_its_operator(node: exp.Expr) -> bool:
     """`x !~ ALL (…)` and `NOT x ~ ALL (…)` give one tree, but only the second negates the whole: it may be either."""
     quantified = isinstance(node, exp.Binary) and isinstance(node.expression, exp.Any | exp.All)
     return quantified and not isinstance(node, _KEEPING_NEGATION)
+
+
+_SETS = ((exp.EQ, exp.Any), (exp.NEQ, exp.All))
+
+
+def _is_aggregated(quantified: exp.Binary, dialect: str) -> bool:
+    """ClickHouse reads `= ANY` as IN and `<> ALL` as NOT IN, and compares with one value of the subquery otherwise: its
+    least, its greatest, or the only one. The least of no rows is 0, so that even `> ANY` loses rows to the first."""
+    return dialect == "clickhouse" and (type(quantified), type(quantified.expression)) not in _SETS
 
 
 def is_query(node: exp.Expr | None) -> bool:

@@ -163,7 +163,8 @@ class Queries:
             source = self._source(join.this, parent, select)
             if rule.right != 1:
                 source.sign, source.operator, source.node = rule.right, rule.operator, join
-            self._put(join.this, source, ROWS)
+            for joined in (join.this, *join.expressions):  # ARRAY JOIN takes many
+                self._put(joined, source, _place_of(joined) if join.args.get("kind") == "ARRAY" else ROWS)
             if (on := join.args.get("on")) is not None:
                 self._condition(on, select or outer, self._new(parent, rule.on, rule.operator, join))
             if rule.left != 1:
@@ -194,7 +195,7 @@ class Queries:
     def _condition(self, condition: exp.Expr, rows: Frame, parent: Frame | None = None) -> None:
         """WHERE and ON: subqueries that only widen or narrow it, and all else as values."""
         self._put(condition, rows, TEST)
-        for node, sign, operator in memberships(condition):
+        for node, sign, operator in memberships(condition, self._dialect):
             frame = self._new(parent or rows, sign, operator, node, Flow.TESTED, around=rows)
             if isinstance(node, exp.In):
                 self._put(node.this, rows, TEST)
@@ -209,6 +210,11 @@ class Queries:
 
     def final(self, node: exp.Expr, frame: Frame, place: int) -> Position:
         return self._new(frame, 0, "final", node), ROWS
+
+
+def _place_of(array: exp.Expr) -> int:
+    """What ARRAY JOIN unfolds is a value, as an argument is; a column alone goes out as it is."""
+    return TEST if isinstance(array.unalias(), exp.Column) else ARGUMENT
 
 
 def _is_restricted(node: exp.Expr) -> bool:

@@ -20,7 +20,7 @@ from checker.sql.functions import (
 )
 from checker.sql.grouping import grouping_parentheses, only_groups
 from checker.sql.guard import senseless_pair
-from checker.sql.nodes import identifiers_of, is_string, pattern_text
+from checker.sql.nodes import identifiers_of, is_string, is_table_in_array, pattern_text
 from checker.sql.polarity import HANDLERS, Polarity
 from checker.sql.polarity_frames import Frame
 from checker.sql.polarity_joins import is_set_call
@@ -114,7 +114,7 @@ class _Walk:
                 frame, place = handler(polarity, node, frame, place)
             hidden: tuple[str, ...] = ()
             if isinstance(node, _MENTIONING):
-                hidden = _TABLE_PLACES if id(node) in self._tables else _PLACES
+                hidden = _TABLE_PLACES if self._is_table(node) else _PLACES
                 for part in filter(None, map(node.args.get, hidden)):
                     self._identifier(part)
                 self._here = frame, place
@@ -135,11 +135,16 @@ class _Walk:
         if start is not None:
             self._reading.identifiers.add(start)
 
+    def _is_table(self, node: exp.Expr) -> bool:
+        return id(node) in self._tables or (isinstance(node, exp.Column) and is_table_in_array(node))
+
     def _mention(self, node: exp.Expr, names: Scope | None, role: Role) -> None:
         if isinstance(node, exp.Table):
             self._table(node, names, role)
         elif isinstance(node, exp.Column):
-            if node.args.get("db") is not None:
+            if is_table_in_array(node):
+                self._table(node, names, role)
+            elif node.args.get("db") is not None:
                 self._add(identifiers_of(node)[:-1], "read", qualifier=True)
         elif isinstance(node, exp.Anonymous):
             self._function(node, names)
@@ -152,8 +157,8 @@ class _Walk:
             if isinstance(kind, exp.Expr):
                 self._add(list(kind.find_all(exp.Identifier, bfs=False)), "use")
 
-    def _table(self, node: exp.Table, names: Scope | None, role: Role) -> None:
-        if isinstance(node.this, exp.Func):
+    def _table(self, node: exp.Table | exp.Column, names: Scope | None, role: Role) -> None:
+        if isinstance(node, exp.Table) and isinstance(node.this, exp.Func):
             self._table_function(node)
             return
         identifiers = identifiers_of(node)

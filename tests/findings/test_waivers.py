@@ -81,6 +81,16 @@ def test_the_text_of_a_pull_request_waives() -> None:
     assert outcome(list(waivers_in_text('Hello\n\nchecker: allow destructive reason="agreed"\n')))[0][1] == "note"
 
 
+def test_only_the_configuration_waives_what_the_policy_forbids() -> None:
+    forbidden = Finding("protected", "error", "t becomes dirty", id="postgres.public.t", path="a.sql", line=3)
+    line = '-- checker: allow protected reason="trust me"'
+    refused = [("protected", "error"), ("stale-waiver", "note")]
+    assert outcome(in_sql(f"SELECT 1;\n{line}\nDROP TABLE t;"), forbidden) == refused
+    assert outcome(list(waivers_in_text(line)), forbidden) == refused
+    configured = Configured(code="protected", object="*.t", reason="its owners agree")
+    assert outcome(list(waivers_in_settings([configured])), forbidden) == [("protected", "note")]
+
+
 def test_a_waived_finding_says_why_and_until_when() -> None:
     waiver = Waiver("destructive", "agreed", dt.date(2027, 1, 31))
     (found,) = with_waivers([_LOSS], [waiver], _TODAY, set())

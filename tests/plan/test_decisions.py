@@ -56,6 +56,16 @@ def test_what_clickhouse_cannot_alter_is_told_and_not_done(base: str, head: str,
     assert planned(old, new, "clickhouse") == ["keep table t", expected]
 
 
+def test_a_clickhouse_view_that_holds_rows_is_told_to_cut_what_is_retyped_under_it() -> None:
+    view = "CREATE MATERIALIZED VIEW v ENGINE = MergeTree ORDER BY a AS SELECT a, b FROM t;"
+    old, new = (
+        f"CREATE TABLE t (a Int64, b {kind}) ENGINE = MergeTree ORDER BY a; {view}" for kind in ("UInt8", "UInt16")
+    )
+    assert planned(old, new, "clickhouse") == ["alter table t", "keep materialized view v", "! manual-change t"]
+    described = new.replace("UInt16", "UInt16 COMMENT 'x'")
+    assert planned(new, described, "clickhouse") == ["alter table t", "keep materialized view v"]
+
+
 _MODELS = {
     "models/shop/raw/orders.sql": "CREATE TABLE orders (id int, amount int);",
     "models/shop/prep/paid.sql": "CREATE VIEW paid AS SELECT id, amount FROM raw.orders;",

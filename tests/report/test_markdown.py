@@ -153,6 +153,14 @@ def test_a_waiver_may_stand_in_the_description_where_there_is_one() -> None:
     assert "description" not in render_markdown(RICH, CONTEXT)
 
 
+def test_what_the_policy_forbids_is_not_offered_to_be_waived_in_the_change() -> None:
+    forbidden, other = (Finding(code, "error", "t becomes dirty") for code in ("protected", "cycle"))
+    alone = render_markdown(replace(EMPTY, verdict="fail", findings=(forbidden,)), CONTEXT)
+    assert "To accept it on purpose, add it to `[[waivers]]`" in alone
+    both = render_markdown(replace(EMPTY, verdict="fail", findings=(forbidden, other)), CONTEXT)
+    assert 'put `-- checker: allow cycle reason="…"` just above' in both
+
+
 def test_what_blocks_depends_on_what_shall_fail() -> None:
     assert "2 problems block" in render_markdown(replace(RICH, fail_on="warning"), CONTEXT)
     only_warnings = replace(RICH, findings=RICH.findings[1:])

@@ -18,6 +18,10 @@ from checker.sql.statement import Action
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _DROPS_COLUMN = re.compile(r"ALTER TABLE \S+( ON CLUSTER \S+)? DROP COLUMN ", re.IGNORECASE)
+_MODIFIES_COLUMN = re.compile(r"\bMODIFY COLUMN ", re.IGNORECASE)
+_INNER_TABLE = (
+    "add, drop or retype columns of its inner table by hand, or make a new view, copy the rows, and EXCHANGE both"
+)
 _REPLACED = frozenset({"view", "dictionary", "function"})
 _POINTERS = frozenset(
     {
@@ -83,6 +87,15 @@ class ClickHouseWriter(Writer):
         setup = decision.setup
         if setup is None or not subject.feeds_storing_view:
             return decision
+        if decision.disturbs and any(map(_MODIFIES_COLUMN.search, setup.sql)):
+            problem = PlanProblem(
+                "manual-change",
+                subject,
+                f"a view that holds its rows itself reads {subject.id}: it goes on storing what it takes from columns "
+                "that are retyped as it did, and cuts values that do not fit",
+                _INNER_TABLE,
+            )
+            decision = replace(decision, problems=(*decision.problems, problem))
         # A view that holds rows still reads the columns until its query is changed.
         drops = tuple(one for one in setup.sql if _DROPS_COLUMN.match(one))
         if not drops:
@@ -120,7 +133,7 @@ class ClickHouseWriter(Writer):
             "manual-change",
             subject,
             f"{subject.id} holds its rows itself: its query is changed, and the columns it stores stay as they were",
-            "add or drop columns of its inner table by hand, or make a new view, copy the rows, and EXCHANGE the two",
+            _INNER_TABLE,
         )
         return (problem,)
 

@@ -42,7 +42,7 @@ class Writer:
             return self.added(subject)
         if base.kind != head.kind:
             return self.rebuilt(subject)
-        again = self.is_rebuilt(head) and self.is_rebuilt(base)
+        again = self.is_rebuilt(base)  # nothing is lost with it, whatever head makes of it
         if subject.change == "metadata" and not (again and (subject.is_dirty or subject.forced)):
             return self.described(subject)
         if again:

@@ -169,8 +169,22 @@ SELECT a.x, b.y FROM a LEFT SEMI JOIN b ON a.x = b.x => a + · b semi join
 SELECT * FROM a LEFT SEMI JOIN b ON a.x = b.x => a + · b semi join
 SELECT x, z FROM a ARRAY JOIN y AS z => a +
 SELECT x, z FROM a LEFT ARRAY JOIN y AS z => a +
+SELECT x, i FROM a ARRAY JOIN (SELECT groupArray(x) FROM b JOIN z.c AS c USING (x)) AS i => a + · b scalar subquery · z.c scalar subquery
+SELECT x, i FROM a ARRAY JOIN y AS z, [(SELECT x FROM b)] AS i => a + · b array subquery
+SELECT x, i FROM a ARRAY JOIN arrayMap(j -> j, (SELECT y FROM b)) AS i => a + · b scalar subquery
+WITH d AS (SELECT x FROM b) SELECT x, i FROM a ARRAY JOIN (SELECT groupArray(x) FROM d) AS i => a + · b scalar subquery
+SELECT * APPLY (sum) FROM a => a aggregate
+SELECT COLUMNS('^x') APPLY (groupArray), 1 FROM a JOIN b USING (x) => a unknown function · b unknown function
+SELECT * APPLY (toString) FROM a => a +
 SELECT x FROM a ORDER BY y LIMIT 1 BY x => a limit
 SELECT x FROM a ORDER BY x WITH FILL => a with fill
+SELECT x FROM a WHERE x = ANY (SELECT x FROM b) => a + · b +
+SELECT x FROM a WHERE x <> ALL (SELECT x FROM b) => a + · b all
+SELECT x FROM a WHERE NOT x <> ALL (SELECT x FROM b) => a + · b +
+SELECT x FROM a WHERE x <> ANY (SELECT x FROM b) => a + · b all
+SELECT x FROM a WHERE x > ANY (SELECT x FROM b) => a + · b all
+SELECT x FROM a WHERE NOT x = ALL (SELECT x FROM b) => a + · b all
+SELECT x FROM a WHERE NOT x < ALL (SELECT x FROM b) => a + · b all
 SELECT x FROM a PREWHERE x IN (SELECT x FROM b) WHERE y NOT IN (SELECT y FROM c) => a + · b + · c not in
 SELECT x FROM a WHERE x IN b => a + · b +
 SELECT x FROM a WHERE x NOT IN b => a + · b not in
@@ -210,7 +224,7 @@ SELECT x FROM mergeTreeIndex(z, b) => z.b +
 SELECT x FROM mergeTreeProjection('z', 'b', 'p') => z.b +
 SELECT x FROM timeSeriesData('z', 'b') => z.b +
 SELECT x FROM dictionary('z.b') => z.b +
-"""
+"""  # noqa: E501
 
 SETS = """
 SELECT x FROM a WHERE x IN (b) => b +

@@ -12,27 +12,31 @@ from hypothesis import strategies as st
 
 from checker.sql.dialect import get_dialect
 from checker.sql.reader import read_file
+from tests.sql.polarity.cases import cases
 from tests.sql.polarity.random_queries import TABLES, queries
 
 Rows = Counter[tuple[object, ...]]
 Ask = Callable[[str, str], Rows | None]
 """(schema, query) → its rows there; nothing where it is no query of this database: types or names that do not fit."""
 
+Run = Callable[[str], Rows | None]
+"""A statement → its rows; nothing where it is refused."""
+
 _VALUES = ("0", "1", "2", "NULL")
 
 
 def schemas(datasets: int, seed: int = 7) -> Iterator[tuple[str, dict[str, list[str]]]]:
-    """Each dataset as it is, and with more rows in one table: (schema, rows by table)."""
+    """Each dataset as it is, and with more rows in one table: (schema, rows by table). Tables may be empty at first."""
     choose = random.Random(seed)
 
-    def rows(most: int) -> list[str]:
-        return [f"({choose.choice(_VALUES)}, {choose.choice(_VALUES)})" for _ in range(choose.randint(1, most))]
+    def rows(most: int, least: int = 0) -> list[str]:
+        return [f"({choose.choice(_VALUES)}, {choose.choice(_VALUES)})" for _ in range(choose.randint(least, most))]
 
     for number in range(datasets):
         base = {table: rows(4) for table in TABLES}
         yield f"d{number}", base
         for table in TABLES:
-            yield f"d{number}_{table}", base | {table: base[table] + rows(3)}
+            yield f"d{number}_{table}", base | {table: base[table] + rows(3, least=1)}
 
 
 def operators(query: str, dialect: str) -> dict[str, str]:
@@ -90,3 +94,26 @@ def experiment(dialect: str, ask: Ask, *, examples: int, datasets: int, tries: i
 
     run()
     return tally
+
+
+def one_by_one(dialect: str, run: Run) -> int:
+    """Ask every case of the table again and again, while what it reads gets rows; how many could be asked.
+
+    There are tables named a to e, with the columns x and y.
+    """
+    asked = 0
+    for case in (one for one in cases() if one.dialect == dialect):
+        for table in (name for name, operator in case.expected.items() if not operator):
+            for name in "abcde":
+                run(f"TRUNCATE TABLE {name}")
+                if name != table:
+                    run(f"INSERT INTO {name} VALUES (1, 7), (2, 8), (5, 9)")
+            before = run(case.query)
+            asked += before is not None
+            for number in (2, 5, 1, -3):
+                run(f"INSERT INTO {table} VALUES ({number}, 7)")
+                after = run(case.query)
+                missing = before - after if before and after is not None else None
+                assert not missing, f"{number} added to {table} took {missing} from {case.query}"
+                before = after
+    return asked

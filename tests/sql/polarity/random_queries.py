@@ -173,7 +173,7 @@ class Writer:
         forms = ["compare", "compare", "null"]
         if depth:
             forms += ["and", "or", "not", "not", "exists", "exists", "exists", "in", "in", "in", "scalar", "is"]
-            forms += ["any", "all"] if self.correlates else ["table", "table"]
+            forms += ["any", "all"] if self.correlates else ["any", "all", "table", "table"]
         form = self.pick(forms)
         column = self.column(seen)
         if form == "compare":
@@ -208,9 +208,10 @@ class Writer:
         return f"{column} {self.pick(('=', '<>', '>'))} (SELECT count(*) FROM ({body}) AS {name})"
 
     def quantified(self, quantifier: str, column: str, one: str) -> str:
-        """Texts of one digit are regular expressions and patterns, too."""
-        operator = self.pick(("=", "<>", "<", "~", "!~", "!~*", "LIKE", "NOT LIKE", "!~~*"))
-        if operator not in ("=", "<>", "<"):
+        """Texts of one digit are regular expressions and patterns, too, which ClickHouse does not compare so."""
+        patterns = ("~", "!~", "!~*", "LIKE", "NOT LIKE", "!~~*") if self.correlates else (">",)
+        operator = self.pick(("=", "<>", "<", *patterns))
+        if operator not in ("=", "<>", "<", ">"):
             column, one = f"{column}::text", one.replace(".a FROM", ".a::text FROM", 1)
         return f"{self.pick(('', '', 'NOT '))}{column} {operator} {quantifier} {one}"
 

@@ -6,7 +6,7 @@ import psycopg
 
 from tests.databases.postgres_server import Connection, another
 from tests.sql.polarity.databases import embedded_clickhouse
-from tests.sql.polarity.experiment import Rows, bag, experiment, schemas
+from tests.sql.polarity.experiment import Rows, bag, experiment, one_by_one, schemas
 from tests.sql.polarity.random_queries import TABLES
 
 
@@ -16,7 +16,8 @@ def _postgres_schemas(connection: Connection) -> None:
         connection.execute(f"CREATE SCHEMA {schema}")
         for table in TABLES:
             connection.execute(f"CREATE TABLE {schema}.{table} (a int, b int)")
-            connection.execute(f"INSERT INTO {schema}.{table} VALUES {', '.join(tables[table])}")
+            if tables[table]:
+                connection.execute(f"INSERT INTO {schema}.{table} VALUES {', '.join(tables[table])}")
 
 
 def test_no_edge_claimed_monotone_loses_a_row_on_postgresql(postgres_connection: Connection) -> None:
@@ -58,3 +59,33 @@ def test_no_edge_claimed_monotone_loses_a_row_on_clickhouse() -> None:
     assert tally.refused < tally.queries // 2
     assert tally.monotone > tally.cautious // 3
     assert tally.lost > tally.cautious // 20
+
+
+def test_no_case_claimed_monotone_loses_a_row_on_postgresql(postgres_connection: Connection) -> None:
+    with another(postgres_connection) as connection:
+
+        def run(statement: str) -> Rows | None:
+            try:
+                cursor = connection.execute(statement, prepare=False)
+                return bag(map(str, row) for row in cursor) if cursor.description else None
+            except psycopg.Error:
+                return None
+
+        connection.execute("CREATE SCHEMA cases")
+        connection.execute("SET search_path = cases")
+        connection.execute("SET statement_timeout = 200")  # a recursion without an end
+        for name in "abcde":
+            connection.execute(f"CREATE TABLE {name} (x int, y int)")
+        asked = one_by_one("postgres", run)
+        connection.execute("DROP SCHEMA cases CASCADE")
+    assert asked > 80
+
+
+def test_no_case_claimed_monotone_loses_a_row_on_clickhouse() -> None:
+    with embedded_clickhouse() as run:
+        run("CREATE DATABASE cases")
+        run("USE cases")
+        for name in "abcde":
+            run(f"CREATE TABLE {name} (x Int32, y Int32) ENGINE = Memory")
+        asked = one_by_one("clickhouse", run)
+    assert asked > 70

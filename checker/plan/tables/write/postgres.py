@@ -51,7 +51,7 @@ def postgres_edits(table: str, base: TableShape, head: TableShape, dialect: Dial
     others(script, base, head)
     columns.drop(script, base, change)
     columns.mention_order(script, base, head)
-    unkeyed = change.disturbed | key_columns(keys.lost)
+    unkeyed = change.disturbed | key_columns(keys.lost) | indexes.key_columns
     unkeyed |= {old_names[name] for name in unkeyed if name in old_names}
     return TableEdits(tuple(script.edits), change.disturbed | renamed, renamed - change.disturbed, unkeyed)
 
@@ -161,6 +161,11 @@ class _Indexes:
                 self.renamed.append((old, new))
                 self.lost.remove(old)
                 self.gained.remove(new)
+
+    @property
+    def key_columns(self) -> frozenset[str]:
+        """The columns of unique indexes that go: foreign keys can lead to them as to keys."""
+        return frozenset().union(*(one.body.names for one in self.lost if one.unique))
 
     def drop(self, script: Script) -> None:
         for one in self.lost:
