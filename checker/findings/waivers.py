@@ -64,17 +64,16 @@ def waivers_in_files(files: Iterable[ReadFile]) -> Iterator[Waiver]:
                 ids = (row.key.name.id for row in rows if lines[0] <= row.resolved.statement.line <= lines[1])
                 until, wrong = _date(one.until)
                 yield Waiver(
-                    one.code,
-                    one.reason,
-                    until,
-                    "",
-                    frozenset(ids),
-                    file.path,
-                    one.line,
-                    lines,
-                    "a comment",
-                    wrong,
-                    True,
+                    code=one.code,
+                    reason=one.reason,
+                    until=until,
+                    ids=frozenset(ids),
+                    path=file.path,
+                    line=one.line,
+                    lines=lines,
+                    origin="a comment",
+                    is_dated_wrong=wrong,
+                    is_authors=True,
                 )
 
 
