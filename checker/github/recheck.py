@@ -6,19 +6,24 @@ more was not written by us; posted in our name it could call people, lead them e
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Iterator
+from urllib.parse import unquote, urlsplit
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from checker.github.stored import ReportUnusable
+from checker.report.escape import visible_lines
+from checker.report.mermaid_graph import is_drawn_here
 
 ALLOWED_TAGS = frozenset({"details", "summary", "b", "sub", "sup", "br", "code"})
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)(?: open)?\s*/?>")
 _MENTION = re.compile(r"(?<!\w)@\w|#[0-9]|\bGH-[0-9]", re.IGNORECASE)
-_BARE_LINK = re.compile(r"(?i)https?:|www\.|mailto:|[\w.+-]@\w")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+_BARE_LINK = re.compile(r"(?i)https?:|ftp:|www\.|mailto:|[\w.+-]@\w")
+_EMOJI = "\ufe0f"
+"""What makes some signs of our reports colourful; all else that does not show is spelled out in them."""
 _MOST_NESTING = 20
 
 
@@ -30,8 +35,9 @@ def recheck(body: str, link_prefixes: Iterable[str]) -> None:
     Traceback (most recent call last):
     checker.github.stored.ReportUnusable: the report calls people or issues by @name or #number
     """
-    if _CONTROL.search(body):
-        raise ReportUnusable("the report has control characters")
+    plain = body.replace(_EMOJI, "")
+    if visible_lines(plain) != plain:
+        raise ReportUnusable("the report has control characters, or such as do not show")
     prefixes = tuple(link_prefixes)
     parser = _Parser("commonmark", {"maxNesting": _MOST_NESTING}).enable(["table", "strikethrough"])
     for token in _flat(parser.parse(body)):
@@ -59,6 +65,8 @@ def _look_at(token: Token, prefixes: tuple[str, ...]) -> None:
         raise ReportUnusable("the report shows an image")
     if token.type == "link_open":
         _look_at_link(str(token.attrGet("href") or ""), prefixes)
+    if token.type == "fence":
+        _look_at_fence(token.info.strip(), token.content)
     if token.type in ("html_block", "html_inline"):
         _look_at_html(token.content)
     if token.type == "text":
@@ -66,17 +74,25 @@ def _look_at(token: Token, prefixes: tuple[str, ...]) -> None:
 
 
 def _look_at_link(address: str, prefixes: tuple[str, ...]) -> None:
-    if ".." in address or not (address.startswith("#") or address.startswith(prefixes)):
+    # A browser goes up at `%2e%2e` as it does at `..`.
+    goes_up = not {".", ".."}.isdisjoint(unquote(urlsplit(address).path).split("/"))
+    if goes_up or not (address.startswith("#") or address.startswith(prefixes)):
         raise ReportUnusable("the report links to an address outside the repository")
 
 
-def _look_at_html(html: str) -> None:
+def _look_at_fence(language: str, text: str) -> None:
+    """GitHub draws what some languages say: maps, formulas, graphs with links."""
+    if language not in ("", "sql") and not (language == "mermaid" and is_drawn_here(text)):
+        raise ReportUnusable("the report has a picture or a formula that is not ours")
+
+
+def _look_at_html(block: str) -> None:
     """Between the tags of a block of HTML stands text, where GitHub looks for names and addresses too."""
-    unknown = {tag.lower() for tag in _TAG.findall(html)} - ALLOWED_TAGS
-    text = _TAG.sub(" ", html)
+    unknown = {tag.lower() for tag in _TAG.findall(block)} - ALLOWED_TAGS
+    text = _TAG.sub(" ", block)
     if unknown or "<" in text:
         raise ReportUnusable("the report has HTML that is not ours")
-    _look_at_text(text)
+    _look_at_text(html.unescape(text))
 
 
 def _look_at_text(text: str) -> None:
@@ -84,3 +100,5 @@ def _look_at_text(text: str) -> None:
         raise ReportUnusable("the report calls people or issues by @name or #number")
     if _BARE_LINK.search(text):
         raise ReportUnusable("the report links to an address outside the repository")
+    if "$" in text:
+        raise ReportUnusable("the report has a picture or a formula that is not ours")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -18,6 +19,14 @@ _STYLES = (
     "classDef clean stroke:#8c959f,stroke-dasharray:4 3",
 )
 _ARROWS = {"read": "-->", "write": "==>"}
+_LABEL = '"(?:[A-Za-z0-9_. ]|#[0-9]+;)*"'
+_LINES = (
+    "", "graph LR", "end", r'subgraph c[0-9]+\["cycle [0-9]+"\]',
+    rf"n[0-9]+(?:\[{_LABEL}\]|\{{\{{{_LABEL}\}}\}}):::(?:changed|dirty|clean)",
+    r'n[0-9]+ (?:-->|==>|-\.->)(?:\|"not monotone"\|)? n[0-9]+',
+    *map(re.escape, _STYLES),
+)  # fmt: skip
+_OURS = re.compile(f" *(?:{'|'.join(_LINES)})")
 
 
 def render_graph_mermaid(view: GraphView) -> str:
@@ -56,3 +65,12 @@ def _node(number: int, node: GraphNode) -> str:
 def _arrow(start: int, end: int, edge: GraphEdge) -> str:
     label = '|"not monotone"|' if edge.polarity == "non-monotone" else ""
     return f"  n{start} {_ARROWS.get(edge.role, '-.->')}{label} n{end}"
+
+
+def is_drawn_here(text: str) -> bool:
+    """Whether a drawing is one that we could have made: with no link, no style and no text but in labels.
+
+    >>> is_drawn_here('graph LR\\n  n0["s.a"]:::clean\\n'), is_drawn_here('graph LR\\n  click n0 "https://evil.example"\\n')
+    (True, False)
+    """
+    return all(map(_OURS.fullmatch, text.splitlines()))

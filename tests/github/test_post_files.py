@@ -151,7 +151,14 @@ def test_what_the_report_says_of_itself_must_make_sense(
         b"<https://evil.example>",
         b"[x]: https://evil.example\n\n[x]",
         b"[x](https://github.com/acme/shop/../../evil/x)",
+        b"[x](https://github.com/acme/shop/%2E%2e/%2e%2e/evil)",
         b"[x](javascript:alert(1))",
+        b"ftp://evil.example",
+        b'```mermaid\ngraph LR\n  n0["a"]:::dirty\n  click n0 "https://evil.example"\n```',
+        b'```mermaid\ngraph LR\n  n0["<a href=x>"]:::dirty\n```',
+        b"```geojson\n{}\n```",
+        b"~~~ math\n\\href{https://evil.example}{x}\n~~~",
+        b"$`\\href{https://evil.example}{x}`$",
         b"![x](https://github.com/acme/shop/x.png)",
         b"<img src=x>",
         b"<script>x</script>",
@@ -160,6 +167,8 @@ def test_what_the_report_says_of_itself_must_make_sense(
         b"<details onclick=x>",
         b"write to me@evil.example",
         b"&#64;maintainer",
+        b"<details>&commat;maintainer</details>",
+        b"<details>https&colon;//evil.example</details>",
         b"fixes #12",
         b"fixes acme/bank#12",
         b"> " * 30 + b"@maintainer",
@@ -169,6 +178,7 @@ def test_what_the_report_says_of_itself_must_make_sense(
         b"a\x00b",
         b"a\x1b[31m",
         "a\u202eb".encode(),
+        "a\u200fb".encode(),
         b"\xff\xfe",
         b"x" * 60_001,
         stamped("x", Stamp("default", HEAD, 10**17, 1)).encode(),
@@ -182,10 +192,11 @@ def test_a_body_that_our_report_would_not_write_is_refused(
     assert fake.requests == []
 
 
-OURS = """## ❌ Redeploy plan: 9 objects
+OURS = """## ❌ Redeploy plan: 9 objects · ⚠️ 1 warning
 
 > [!CAUTION]
 > **Cycle** in [`risk/@scores.sql:14`](https://github.com/acme/shop/blob/abc/risk/%40scores.sql#L14)
+> and [`risk/a..b.sql`](https://github.com/acme/shop/blob/abc/risk/a..b.sql)
 
 | Wave | Object | Why |
 |--:|---|---|

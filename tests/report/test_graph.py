@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from checker.report.dot_graph import render_graph_dot
 from checker.report.escape import clipped, mermaid_label, visible
 from checker.report.graph_view import GraphEdge, GraphNode, GraphView, Role, graph_view, spread_view
-from checker.report.mermaid_graph import MOST_CHARACTERS, render_graph_mermaid
+from checker.report.mermaid_graph import MOST_CHARACTERS, is_drawn_here, render_graph_mermaid
 from checker.report.result import Dirty, DirtyGroup, ReasonEntry
 from tests.report.hostile import hostile_strings, hostile_text, result_of
 from tests.report.results import CHANGED, EMPTY, RICH, dirty_object, large_result, reads
@@ -94,6 +94,13 @@ def test_mermaid_is_really_asked(mermaid: Path) -> None:
 @given(hostile_text)
 def test_a_label_has_no_character_that_means_anything(text: str) -> None:
     assert set(mermaid_label(text)) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_. #;")
+
+
+@settings(max_examples=40)
+@given(hostile_strings)
+def test_what_we_draw_is_known_as_ours_whatever_things_are_called(strings: list[str]) -> None:
+    assert is_drawn_here(render_graph_mermaid(spread_view(result_of(strings)[0])))
+    assert is_drawn_here(render_graph_mermaid(view_of(tuple(strings))))
 
 
 @settings(max_examples=40)

@@ -12,6 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from jinja2 import nodes
 
+from checker.github.recheck import recheck
 from checker.report.escape import clipped, url_path, visible
 from checker.report.html_report import render_html
 from checker.report.levels import COMMENT_BYTES
@@ -61,6 +62,13 @@ def test_the_report_has_the_same_markup_whatever_things_are_called(
 def test_every_level_is_as_safe(strings: list[str]) -> None:
     for text in render_levels(*result_of(strings)):
         assert_nothing_foreign(parse_html(to_html(text)))
+
+
+@settings(UNSHRUNK, max_examples=15)
+@given(hostile_strings)
+def test_every_level_can_be_posted_later_from_an_artifact(strings: list[str]) -> None:
+    for text in render_levels(*result_of(strings)):
+        recheck(text, [f"{LINKED.repository_url}/"])
 
 
 def assert_nothing_foreign(html: Html) -> None:
