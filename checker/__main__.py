@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
-import threading
 import traceback
 
 from checker.cli import parse_arguments
 from checker.errors import CheckerError
+from checker.interrupt import INTERRUPTED, end_by_interrupt
 from checker.report.escape import visible
 
-PASSED, FAILED, UNUSABLE, DEFECT, INTERRUPTED = 0, 1, 2, 3, 130
+PASSED, FAILED, UNUSABLE, DEFECT = 0, 1, 2, 3
 _ISSUES = "please report it with the output of the same command and -v"
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and give its exit code."""
     options = parse_arguments(sys.argv[1:] if arguments is None else arguments)
-    _end_as_by_interrupt(signal.SIGTERM)
+    end_by_interrupt()
     try:
         return _run(options)
     except CheckerError as error:
@@ -49,12 +48,6 @@ def _run(options: argparse.Namespace) -> int:
     from checker.commands.run import run_command
 
     return run_command(options)
-
-
-def _end_as_by_interrupt(number: signal.Signals) -> None:
-    """Who ends us gently, as runners do, leaves no JVM and no folder behind either."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(number, signal.default_int_handler)
 
 
 def _tell(message: str, code: int) -> int:

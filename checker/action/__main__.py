@@ -7,21 +7,22 @@ import sys
 import traceback
 from collections.abc import Mapping
 
-from checker.action.inputs import read_inputs, variable
 from checker.action.log import say
 from checker.action.user import step_down
 from checker.errors import CheckerError
 from checker.github.workflow import append_summary, command
+from checker.interrupt import INTERRUPTED, end_by_interrupt
 from checker.report.escape import visible
 from checker.report.markdown_escape import prose
 
 UNUSABLE, DEFECT = 2, 3
-_SECRETS = (variable("token"), "GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN")
+_SECRETS = ("INPUT_TOKEN", "GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN")
 
 
 def main() -> int:
     """Run once; whatever goes wrong is one line in the log and on the page of the run."""
     environment = dict(os.environ)
+    end_by_interrupt()
     try:
         step_down(environment)
         # What reads the pull request's files in processes of its own has no use for these.
@@ -30,6 +31,8 @@ def main() -> int:
         return _run(environment)
     except CheckerError as error:
         return _fail(str(error), UNUSABLE, environment)
+    except KeyboardInterrupt:
+        return _fail("interrupted", INTERRUPTED, environment)
     except Exception as error:  # noqa: BLE001 - whatever it is, the run must say so
         if environment.get("RUNNER_DEBUG") == "1":
             traceback.print_exc()
@@ -39,6 +42,9 @@ def main() -> int:
 
 
 def _run(environment: Mapping[str, str]) -> int:
+    # Not before whoever interrupts us is listened to, for it takes a second.
+    from checker.action.inputs import read_inputs
+
     inputs = read_inputs(environment)
     if inputs.mode == "post":
         from checker.action.post import run_post

@@ -43,27 +43,27 @@ class Done:
         return [command.data for command in self.commands if command.name == kind]
 
 
+# -P and not -I as in the image, for the tests' own copy of checker is on the PYTHONPATH.
+COMMAND = (sys.executable, "-P", "-m", "checker.action")
+
+
 def run_step(workspace: Path, files: Path, environment: Mapping[str, str], **inputs: str) -> Done:
     """Run the action in a workspace; `environment` tells the event, and `inputs` stand under `with:`."""
-    files.mkdir(exist_ok=True)
-    output, summary = files / "output", files / "summary"
-    output.write_text("")
-    summary.write_text("")
-    given = _runner(workspace, files) | {"GITHUB_OUTPUT": str(output), "GITHUB_STEP_SUMMARY": str(summary)}
-    # -P and not -I as in the image, for the tests' own copy of checker is on the PYTHONPATH.
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "checker.action"],
-        cwd=workspace,
-        env=given | _inputs(inputs) | dict(environment),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    given = step_environment(workspace, files, environment, **inputs)
+    done = subprocess.run(COMMAND, cwd=workspace, env=given, capture_output=True, text=True, timeout=300, check=False)
     commands = read_commands(f"{done.stdout}\n{done.stderr}")
-    return Done(
-        done.returncode, done.stdout, done.stderr, summary.read_text(), read_outputs(output.read_text()), commands
-    )
+    summary, outputs = (Path(given[f"GITHUB_{name}"]).read_text() for name in ("STEP_SUMMARY", "OUTPUT"))
+    return Done(done.returncode, done.stdout, done.stderr, summary, read_outputs(outputs), commands)
+
+
+def step_environment(workspace: Path, files: Path, environment: Mapping[str, str], **inputs: str) -> dict[str, str]:
+    """What the runner gives to the step, with files for its answers."""
+    files.mkdir(exist_ok=True)
+    answers = {"GITHUB_OUTPUT": files / "output", "GITHUB_STEP_SUMMARY": files / "summary"}
+    for file in answers.values():
+        file.write_text("")
+    answered = {name: str(file) for name, file in answers.items()}
+    return _runner(workspace, files) | answered | _inputs(inputs) | dict(environment)
 
 
 def _runner(workspace: Path, files: Path) -> dict[str, str]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 from checker.github.stamp import read_stamp
 from tests.action.checkout import CONFIG, EDIT, REFORMAT, Origin, make_origin
-from tests.action.step import Done, action, run_step
+from tests.action.step import COMMAND, Done, action, run_step, step_environment
 from tests.github.events import environment, pull_request, push, workflow_run
 from tests.github.fake import FakeGitHub, Fork
 from tests.github.fake.server import TOKEN
@@ -233,6 +235,25 @@ def test_a_failure_to_post_fails_the_step_only_where_that_is_asked_for(
     assert done.code == 2
     assert done.outputs["verdict"] == "pass"
     assert len([one for one in done.told("error") if "not posted" in one]) == 1
+
+
+@spark
+def test_a_cancelled_run_says_so_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    origin = make_origin(tmp_path / "origin", EDIT)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    event = environment(tmp_path, "pull_request", on_pull_request(origin), origin.merge, TMPDIR=str(scratch))
+    given = step_environment(origin.checkout(tmp_path / "workspace", origin.merge), tmp_path / "files", event)
+    step = subprocess.Popen(COMMAND, cwd=tmp_path, env=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not any(scratch.iterdir()):
+        assert step.poll() is None
+        time.sleep(0.05)
+    step.terminate()
+    stdout, stderr = step.communicate(timeout=120)
+    assert step.returncode == 130
+    assert stdout == "::error title=checker could not run::interrupted\n"
+    assert "Traceback" not in stderr
+    assert list(scratch.iterdir()) == []
 
 
 @pytest.mark.parametrize(
