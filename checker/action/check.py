@@ -100,10 +100,12 @@ class _Run:
 
     def report(self, result: Result, posting: Posting) -> int:
         """Files first: whatever GitHub refuses later, they are there."""
+        pull = self.event.pull_request if self.event else None
         context = CommentContext(
             server_url=self._server,
             repository=self.event.repository if self.event else None,
-            pull_request=self.event.pull_request.number if self.event and self.event.pull_request else None,
+            pull_request=pull.number if pull else None,
+            head_sha=pull.head.sha if pull else None,
             summary_url=self.event.run_url if self.event else None,
             previous_digest=posting.previous_digest(),
         )

@@ -79,7 +79,7 @@ class Posting:
             head_sha=pull.head.sha,
             pull_request=pull.number,
             has_changes=bool(result.changes or result.dirty.objects or result.findings),
-            digest=digest(result),
+            digest=digest(result, pull.head.sha),
         )
 
     def post(self, result: Result, context: CommentContext, comment: Report | None) -> Posted:

@@ -38,11 +38,15 @@ class Digest:
     """None where there were too many to remember."""
 
 
-def digest(result: Result) -> str:
-    """At most 1,800 characters of `0-9a-z.-`: safe wherever it is hidden."""
+def digest(result: Result, head_sha: str | None = None) -> str:
+    """At most 1,800 characters of `0-9a-z.-`: safe wherever it is hidden.
+
+    `head_sha` is what was pushed, where its test merge was compared.
+    """
     marks = sorted({_mark(finding) for finding in _problems(result)})
     problems = "".join(marks) if len(marks) <= _MOST_PROBLEMS else "many"
-    head = result.head.sha if result.head.sha and _HEAD.fullmatch(result.head.sha) else "none"
+    pushed = head_sha or result.head.sha or ""
+    head = pushed if _HEAD.fullmatch(pushed) else "none"
     return f"1.{head}.{'-'.join(map(str, astuple(result.counts)))}.{problems}"
 
 

@@ -16,6 +16,8 @@ class CommentContext:
     """`owner/name`. With the server's address, places become links."""
     pull_request: int | None = None
     """Its number. With it, edits link to the changes under review."""
+    head_sha: str | None = None
+    """Its head, as people know it: what is compared may be the test merge, which nobody pushed."""
     summary_url: str | None = None
     artifact_url: str | None = None
     """Where the rest is, if not all of it fits."""

@@ -61,6 +61,10 @@ class Page:
         return [one for one in self.result.findings if one.severity == "note"]
 
     @property
+    def is_test_merge(self) -> bool:
+        return self.context.head_sha not in (None, self.result.head.sha)
+
+    @property
     def waiver(self) -> str:
         """The comment that accepts what blocks; empty where only the configuration can."""
         codes = {finding.code for finding in self.blocking} - POLICY_CODES
@@ -152,7 +156,7 @@ class Page:
     def before(self) -> Digest | None:
         """The run before this one, unless it was of the same commit."""
         before = read_digest(self.context.previous_digest or "")
-        return None if before is None or before.head == self.result.head.sha else before
+        return None if before is None or before.head == (self.context.head_sha or self.result.head.sha) else before
 
     @cached_property
     def differences(self) -> tuple[str, ...]:

@@ -225,6 +225,16 @@ def test_the_difference_to_the_last_push_is_told() -> None:
     assert "Since the last push (`41d07be000`): 2 more objects affected, 1 problem fixed.\n" in text
 
 
+def test_people_are_told_the_commit_that_was_pushed_and_not_only_its_test_merge() -> None:
+    pushed, before = "c5e8bcf9f1" + "0" * 30, "41d07be000" + "0" * 30
+    context = replace(CONTEXT, head_sha=pushed, previous_digest=digest(RICH, before))
+    text = render_markdown(RICH, context)
+    assert "Since the last push (`41d07be000`): no difference.\n" in text
+    assert "head `c5e8bcf9f1`, merged as `" in text
+    again = replace(context, previous_digest=digest(replace(RICH, head=Side("pr", "f" * 40)), pushed))
+    assert "Since the last push" not in render_markdown(RICH, again)
+
+
 def test_a_run_of_the_same_commit_has_no_difference_to_tell() -> None:
     assert "Since the last push" not in render_markdown(RICH, replace(CONTEXT, previous_digest=digest(RICH)))
 
