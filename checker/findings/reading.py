@@ -119,7 +119,7 @@ def _unread_file(problem: Problem, path: str) -> Finding:
 def _undefined_variable(problem: Problem, path: str) -> Finding:
     return Finding(
         "undefined-variable", "warning", f"the variable {problem.message} has no value",
-        f'give it one in checker.toml: [variables] {problem.message} = "…"',
+        f'give it one in checker.toml, under `[variables]`: `{problem.message} = "…"`',
         path=path, line=problem.line, column=problem.column, end_line=problem.line,
     )  # fmt: skip
 

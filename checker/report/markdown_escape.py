@@ -109,12 +109,19 @@ def _words(text: str) -> Iterator[str]:
                 continue
             core = ""
         if waiting:
-            yield code(" ".join(waiting)) + ("" if core else end)
+            yield _span(" ".join(waiting)) + ("" if core else end)
             waiting.clear()
         if core:
             yield (code(core[1:-1]) if _is_quoted(core) else core) + end
     if waiting:
-        yield code(" ".join(waiting))
+        yield _span(" ".join(waiting))
+
+
+def _span(text: str) -> str:
+    """Brackets at the end whose partners are plain words stay outside."""
+    surplus = max(0, text.count(")") - text.count("("))
+    inner = text[: len(text) - min(surplus, len(text) - len(text.rstrip(")")))]
+    return code(inner) + text[len(inner) :] if inner else code(text)
 
 
 def _is_plain(word: str) -> bool:

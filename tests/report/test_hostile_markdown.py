@@ -105,6 +105,20 @@ def test_prose_is_one_line_of_plain_words_and_code(text: str) -> None:
         assert_nothing_foreign(html)
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("already gave (aggregate: count(*))", "already gave (aggregate: `count(*)`)"),
+        ("f(x) and (see z_1).", "`f(x)` and (see `z_1`)."),
+        ("policy.protected (shop.api.*) says", "`policy.protected (shop.api.*)` says"),
+        ("x_(a b_)", "`x_(a b_)`"),
+        (")", "`)`"),
+    ],
+)
+def test_a_bracket_stands_where_its_partner_does(text: str, shown: str) -> None:
+    assert prose(text) == shown
+
+
 @settings(max_examples=150)
 @given(hostile_text)
 def test_nothing_closes_a_fence_from_inside(text: str) -> None:
