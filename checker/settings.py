@@ -143,6 +143,11 @@ def load_settings(start: Path, top: Path, file: Path | None, overrides: dict[str
     return Configuration(settings, path.resolve().parent if path and inside else top)
 
 
+def configuration_in(folder: Path) -> Path | None:
+    """The file of this very folder that holds a configuration."""
+    return _nearest(folder, folder)[0]
+
+
 _Table = tuple[Path | None, dict[str, Any], str]
 
 

@@ -18,7 +18,7 @@ from checker.errors import CheckerError
 from checker.progress import counted
 from checker.repo.repository import Repository
 from checker.report.escape import visible
-from checker.settings import CONFIG_NAME
+from checker.settings import CONFIG_NAME, configuration_in
 from checker.sql.dialect import get_dialect
 
 WORKFLOW = ".github/workflows/checker.yml"
@@ -83,6 +83,10 @@ def _write(root: Path, texts: dict[str, str]) -> None:
             raise CheckerError(f"{name} is there already", hint="move it away to have a new one written")
         if (root / name).resolve() != top / name:
             raise CheckerError(f"{name} would be written behind a symbolic link", hint="put a folder in its place")
+    other = configuration_in(root)
+    if other is not None:
+        hint = f"it would not count beside {CONFIG_NAME}: take it out to have that written"
+        raise CheckerError(f"{other.name} holds a configuration already", hint=hint)
     for name, text in texts.items():
         path = root / name
         try:

@@ -74,6 +74,18 @@ def test_nothing_is_overwritten_and_the_file_is_named(
     assert not (tmp_path / {"checker.toml": WORKFLOW, WORKFLOW: "checker.toml"}[there]).exists()
 
 
+def test_a_configuration_in_pyproject_is_not_put_out_of_force(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repository = GitRepository(tmp_path)
+    repository.write("pyproject.toml", "[tool.checker]\nfail_on = 1\n")
+    assert init(tmp_path) == 2
+    assert "pyproject.toml holds a configuration already" in capsys.readouterr().err
+    assert not (tmp_path / "checker.toml").exists()
+    repository.write("pyproject.toml", '[project]\nname = "x"\n')
+    assert init(tmp_path) == 0
+
+
 def test_links_are_not_written_through(tmp_path: Path) -> None:
     repository = GitRepository(tmp_path / "repository")
     (tmp_path / "elsewhere").mkdir()
