@@ -155,12 +155,19 @@ def _nearest(start: Path, top: Path) -> _Table:
     for folder in (start, *start.parents):
         for name in CONFIG_NAMES:
             if (folder / name).is_file():
+                _refuse_outside(folder / name, top)
                 found = _read_table(folder / name)
                 if found[1] or name == CONFIG_NAME:
                     return found
         if folder == top:
             break
     return None, {}, ""
+
+
+def _refuse_outside(path: Path, top: Path) -> None:
+    """Whoever opens a pull request chooses where a link in it leads, and an error tells some of what lies there."""
+    if not path.resolve().is_relative_to(top.resolve()):
+        raise ConfigurationError(f"{path} is a link out of the repository, which is not followed")
 
 
 def _read_table(path: Path) -> _Table:

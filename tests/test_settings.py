@@ -103,6 +103,20 @@ def test_the_nearest_configuration_above_a_folder_counts_and_none_above_the_repo
     assert (found.settings.dialect, found.folder) == ("clickhouse", top / "a")
 
 
+@pytest.mark.parametrize("name", ["checker.toml", "pyproject.toml"])
+def test_a_link_out_of_the_repository_is_not_followed(tmp_path: Path, name: str) -> None:
+    top = tmp_path / "repository"
+    top.mkdir()
+    (tmp_path / "secret.toml").write_text('password = "x"\n')
+    (top / name).symlink_to(tmp_path / "secret.toml")
+    with pytest.raises(ConfigurationError, match="link out of the repository"):
+        load_settings(top, top, None, {})
+    (top / "shared.toml").write_text("[tool.checker]\n" * (name == "pyproject.toml") + 'dialect = "postgres"\n')
+    (top / name).unlink()
+    (top / name).symlink_to("shared.toml")
+    assert load_settings(top, top, None, {}).settings.dialect == "postgres"
+
+
 def test_pyproject_counts_where_it_has_a_section_for_us(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "x"\n')
     assert load_settings(tmp_path, tmp_path, None, {}).settings.dialect == "materialize"
