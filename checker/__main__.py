@@ -8,7 +8,7 @@ import sys
 import traceback
 
 from checker.cli import parse_arguments
-from checker.errors import CheckerError
+from checker.errors import CheckerError, is_disk_full
 from checker.interrupt import INTERRUPTED, end_by_interrupt
 from checker.report.escape import visible
 
@@ -31,6 +31,8 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _tell("interrupted", INTERRUPTED)
     except Exception as error:  # noqa: BLE001 - whatever it is, the user gets one line and exit 3
+        if is_disk_full(error):
+            return _tell("there is no space left to write to", UNUSABLE)
         if options.verbose:
             traceback.print_exc()
         return _tell(f"a defect of checker: {type(error).__name__}: {_first_line(error)}; {_ISSUES}", DEFECT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 
 class CheckerError(Exception):
     """The user can mend this: bad usage, configuration or git state (exit 2).
@@ -28,3 +30,8 @@ class JavaError(CheckerError):
 
 class DefectError(Exception):
     """The checker contradicts itself: never the user's fault (exit 3)."""
+
+
+def is_disk_full(error: BaseException) -> bool:
+    """Whether it is the machine's to mend, wherever it comes up."""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from checker.action.log import say
 from checker.action.user import step_down
-from checker.errors import CheckerError
+from checker.errors import CheckerError, is_disk_full
 from checker.github.workflow import append_summary, command
 from checker.interrupt import INTERRUPTED, end_by_interrupt
 from checker.report.escape import visible
@@ -34,6 +34,8 @@ def main() -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED, environment)
     except Exception as error:  # noqa: BLE001 - whatever it is, the run must say so
+        if is_disk_full(error):
+            return _fail("there is no space left to write to", UNUSABLE, environment)
         if environment.get("RUNNER_DEBUG") == "1":
             traceback.print_exc()
         told = (str(error).splitlines() or [""])[0][:300]

@@ -224,6 +224,15 @@ def test_a_reader_that_goes_away_changes_neither_files_nor_verdict(project: GitP
     assert "VIEW w AS SELECT 1;" in (tmp_path / "plan.sql").read_text()
 
 
+def test_a_full_disk_is_no_defect(project: GitProject) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "checker", "--base", "HEAD"], cwd=project.folder, stdout=full,
+            stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, "checker: there is no space left to write to")
+
+
 def test_a_plan_overwrites_a_plan_and_nothing_else(project: GitProject) -> None:
     done = run("--base", "HEAD", "--output", "a.sql", cwd=project.folder)
     assert (done.returncode, "no plan of checker's" in done.stderr) == (2, True)
