@@ -160,8 +160,10 @@ def distances(result: Result) -> list[Group]:
 
 
 def stops(result: Result) -> list[Spared]:
-    """Where the spread ended."""
-    return [*(Spared(kept.id, kept.why) for kept in result.plan.kept), *result.spared]
+    """Where the spread ended. What a plan cannot do is no end of it, and told among the problems."""
+    undone = {finding.id for finding in result.findings if finding.code == "manual-change"}
+    kept = (Spared(kept.id, kept.why) for kept in result.plan.kept if kept.id not in undone)
+    return [*kept, *result.spared]
 
 
 def hops(cycle: Cycle) -> list[Hop]:

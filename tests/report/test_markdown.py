@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from checker.findings.finding import Finding
-from checker.plan.step import Plan, Step
+from checker.plan.step import Kept, Plan, Step
 from checker.report.digest import digest
 from checker.report.levels import COMMENT_BYTES, LEVELS, SUMMARY_BYTES
 from checker.report.markdown_report import render_levels, render_markdown
@@ -168,6 +168,14 @@ def test_what_blocks_depends_on_what_shall_fail() -> None:
     text = render_markdown(replace(RICH, verdict="pass", fail_on="never"), CONTEXT)
     assert "[!CAUTION]" not in text
     assert "### 2 warnings" in text
+
+
+def test_what_the_plan_cannot_do_is_told_once() -> None:
+    kept = (Kept("a", "view", "cannot be made"), Kept("b", "table", "holds data"))
+    undone = Finding("manual-change", "warning", "it cannot be made", id="a")
+    text = render_markdown(replace(RICH, findings=(undone,), plan=replace(RICH.plan, kept=kept)), CONTEXT)
+    assert "- `b`: holds data" in text
+    assert "- `a`: cannot be made" not in text
 
 
 def test_steps_that_lose_data_stand_out() -> None:
