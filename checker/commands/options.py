@@ -15,6 +15,7 @@ from checker.settings import Settings
 from checker.settled.store import RecordStore
 from checker.snapshot.layout import Layout
 from checker.spark.session import LOCAL_MASTER, SparkRunner
+from checker.sql.dialect import get_dialect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +50,8 @@ class Options:
         return Path(self.rules).absolute() if self.rules and self.rules.endswith(".dl") else None
 
     def open_project(self) -> Project:
+        if self.dialect is not None:
+            get_dialect(self.dialect)  # an unknown one is told as the option's mistake, not as the configuration's
         overrides: dict[str, Any] = {"dialect": self.dialect, "rules": None if self.rules_file else self.rules}
         given = {key: value for key, value in overrides.items() if value is not None}
         return open_project(self.repo, self.config, given, self.config_root)

@@ -9,7 +9,7 @@ from checker.commands.comparison import Comparison
 from checker.commands.options import Options
 from checker.cycles.declared import disagreements
 from checker.cycles.find import FoundCycle
-from checker.cycles.missing import missing_references
+from checker.cycles.missing import missing_clusters, missing_references
 from checker.diff.changes import Change
 from checker.findings.cycles import cycle_findings
 from checker.findings.finding import Finding, in_order
@@ -63,6 +63,7 @@ def _graph_findings(settings: Settings, comparison: Comparison, changes: tuple[C
     changed = [number for number in numbers if number is not None]
     missing = missing_references(graph, changed, settings.sql_dialect, settings.externals)
     yield from missing_findings(missing, graph)
+    yield from missing_findings(missing_clusters(graph), graph)
     yield from declared_findings(disagreements(graph, (one.reader for one in graph.declared)), graph)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from checker.cycles.graph import NOWHERE, Graph
 from checker.names import ObjectName, dotted
+from checker.snapshot import frames as s
 from checker.snapshot import rows as r
 from checker.snapshot.resolve import Key
 from checker.sql.dialect import Dialect
@@ -58,6 +59,19 @@ def missing_references(
         if is_guess or name_part in elsewhere[reader]:  # another schema of the search path has it
             continue
         yield next((one for one in candidates if one.gone), candidates[0])
+
+
+def missing_clusters(graph: Graph) -> Iterator[Missing]:
+    """What runs on a cluster that base still had. Of others nobody knows: many are defined elsewhere."""
+    gone = np.flatnonzero(graph.base.present & ~graph.head.present).tolist()
+    names = {key.name.name: key.name for key in map(graph.key, gone) if key.space == "cluster"}
+    if not names:
+        return
+    for number in np.flatnonzero(graph.head.present).tolist():
+        indexes = graph.field(number, "head", s.INDEX_CLUSTERS) or ()
+        used = {graph.field(number, "head", r.CLUSTER), *(cluster for _, cluster in indexes)}
+        for cluster in sorted(names.keys() & used):
+            yield Missing(number, names[cluster], "cluster", graph.place(number)[1], gone=True)
 
 
 def is_external(name: ObjectName, dialect: Dialect, externals: Sequence[str]) -> bool:

@@ -33,13 +33,14 @@ def named_objects(names: Iterable[str], rows: Iterable[StatementRow], dialect: D
 
 
 def named_thing(name: str, rows: Sequence[StatementRow], dialect: Dialect) -> Key:
-    """The object of a name, else the cluster or the schema, which the project may use without creating it."""
+    """The object of a name, else the cluster or schema, which nothing needs to create, else what head removed."""
     objects = _objects(rows)
     if not _fitting(name, objects, dialect):
         clusters = {row.resolved.statement.cluster for row in rows} - {""}
         for known in (
             {Key("cluster", ObjectName("", "", cluster)) for cluster in clusters},
             {Key("schema", ObjectName(*row.key.name[:2], "")) for row in rows if row.key.name.schema},
+            _created(row for row in rows if row.in_base),
         ):
             if fitting := _fitting(name, known, dialect):
                 return _the_one(name, fitting)
@@ -47,8 +48,11 @@ def named_thing(name: str, rows: Sequence[StatementRow], dialect: Dialect) -> Ke
 
 
 def _objects(rows: Iterable[StatementRow]) -> set[Key]:
-    created = (row for row in rows if row.in_head and row.resolved.statement.action is Action.CREATE)
-    return {row.key for row in created if row.key.name.name}
+    return _created(row for row in rows if row.in_head)
+
+
+def _created(rows: Iterable[StatementRow]) -> set[Key]:
+    return {row.key for row in rows if row.resolved.statement.action is Action.CREATE and row.key.name.name}
 
 
 def _fitting(name: str, known: Iterable[Key], dialect: Dialect) -> list[Key]:

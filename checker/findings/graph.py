@@ -10,7 +10,13 @@ from checker.cycles.graph import Graph
 from checker.cycles.missing import Missing
 from checker.findings.finding import Finding
 
-_VERBS = {"read": "reads", "write": "writes to", "order": "refers to", "connection": "uses"}
+_VERBS = {
+    "read": "reads",
+    "write": "writes to",
+    "order": "refers to",
+    "connection": "uses",
+    "cluster": "runs on cluster",
+}
 
 
 def missing_findings(missing: Iterable[Missing], graph: Graph) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -50,10 +51,12 @@ class Schedule:
     # Which half --------------------------------------------------------------------------------------
 
     def _late_drops(self) -> dict[int, Operation]:
-        """Drops that come last: of what was moved away, and of what something that is altered still needs.
+        """Drops that come last: of what was moved away, and of what something that is altered still needs or lives in.
 
         Late(o) :- Dropped(o), Needs(base, p, o), Altered(p)
         Late(o) :- Dropped(o), Needs(base, p, o), Late(p)
+        Late(o) :- Dropped(o), LivesIn(p, o), Altered(p)
+        Late(o) :- Dropped(o), LivesIn(p, o), Late(p)
         """
         late = {number: one.late for number, one in self._decisions.items() if one.late is not None}
         dropped = {
@@ -63,9 +66,12 @@ class Schedule:
         }
         waiting = [number for number, one in self._decisions.items() if one.setup and not _is_dropped(one)]
         late |= {number: dropped[number] for number in self._left_homes() if number in dropped}
+        homes: dict[int, list[int]] = defaultdict(list)
+        for number, home in self._containers(self._decisions):
+            homes[number].append(home)
         while waiting:
             number = waiting.pop()
-            for read in self._graph.base.needs_of(number, NEEDS):
+            for read in (*self._graph.base.needs_of(number, NEEDS), *homes[number]):
                 if read in dropped and read not in late:
                     late[read] = dropped[read]
                     waiting.append(read)

@@ -40,6 +40,16 @@ LOCAL_MASTER = "local[*]"
 _CONNECT_PORT, _KNOCK_SECONDS = 15002, 10
 
 
+def silence_py4j() -> None:
+    """It writes a trace to stderr for every call that Ctrl-C ends; what fails is raised as well, and told once."""
+    logging.getLogger("py4j").setLevel(logging.CRITICAL)
+    logging.getLogger().addFilter(_is_of_others)  # where its calls fail, it logs as the root
+
+
+def _is_of_others(record: logging.LogRecord) -> bool:
+    return record.module != "java_gateway"
+
+
 class SparkRunner:
     """A session that boots while other work is done: `start` begins, `session` waits for it."""
 
@@ -97,7 +107,7 @@ class SparkRunner:
             known |= submit_environment(scratch)
         from pyspark.sql import SparkSession
 
-        logging.getLogger("py4j").setLevel(logging.ERROR)
+        silence_py4j()
         builder = SparkSession.builder.master(self._master).appName("checker")
         for key, value in configuration(scratch, local=self._is_local, long=long).items():
             builder = builder.config(key, value)

@@ -47,6 +47,11 @@ class Dialect:
         return self.name == "postgres"
 
     @property
+    def own_functions(self) -> bool:
+        """A project can define functions."""
+        return self.name != "materialize"
+
+    @property
     def system_schemas(self) -> frozenset[str]:
         """Schemas that belong to no database."""
         return _SYSTEM_SCHEMAS.get(self.name, _INFORMATION_SCHEMA)

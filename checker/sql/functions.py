@@ -71,6 +71,12 @@ TABLE_FUNCTIONS = frozenset(
 )
 """Table functions that the systems bring along: they read no object of the project."""
 
+SYNTAX_FUNCTIONS = frozenset(
+    """array coalesce current_catalog current_date current_role current_schema current_time current_timestamp
+    current_user exists extract greatest grouping least localtime localtimestamp nullif""".split()
+)
+"""What is written as a call and is grammar: no project can define it."""
+
 
 def table_in_arguments(function: str, arguments: Sequence[exp.Expr], dialect: Dialect) -> Parts:
     """The table that a table function is given in a string, or as database and table apart, each a name or a string.

@@ -64,11 +64,11 @@ class Polarity(Queries):
         """Where the name stands in ClickHouse's `x IN t`: as good as a subquery. It is `sure` if t is a table."""
         return frame if place == ROWS else self._lookup(frame, place, "lookup", node, sure)
 
-    def of_call(self, frame: Frame, place: int, node: exp.Expr) -> Frame | None:
+    def of_call(self, frame: Frame, place: int, node: exp.Expr, name: str) -> Frame | None:
         """What dictGet('d', …) reads, and whatever a function of the project may read, is a value here."""
-        if is_constant(node.name.lower()):
+        if is_constant(name):
             return None
-        sure = is_lookup(node.name.lower())
+        sure = is_lookup(name)
         return self._lookup(frame, place, "lookup" if sure else "function call", node, sure)
 
     def _lookup(self, frame: Frame, place: int, operator: str, node: exp.Expr, sure: bool) -> Frame:

@@ -77,10 +77,12 @@ class Finder:
 
     def word(self, node: exp.Expr) -> str:
         """A function's name as written, in lower case."""
+        return (self.name(node) or node.name or node.key).lower()
+
+    def name(self, node: exp.Expr) -> str:
+        """A function's name as written, if it is."""
         meta = node._meta or {}
-        if "start" in meta:
-            return self._text[meta["start"] : meta["end"] + 1].lower()
-        return node.name.lower() or node.key
+        return self._text[meta["start"] : meta["end"] + 1] if "start" in meta else ""
 
     def excerpt(self, at: int) -> str:
         """From a token to the end of what it starts, on one line, without comments."""

@@ -13,6 +13,7 @@ from checker.sql.dialect import Dialect
 from checker.sql.functions import (
     MATCH_FUNCTIONS,
     NAME_IN_FIRST_ARGUMENT,
+    SYNTAX_FUNCTIONS,
     TABLE_ARGUMENT,
     TABLE_FUNCTIONS,
     split_name,
@@ -59,7 +60,7 @@ def read_tree(tokens: Sequence[Token], text: str, dialect: Dialect, *, query: bo
     root = roots[0] if len(roots) == 1 else None
     if not isinstance(root, exp.Query | exp.DML | exp.Values if query else exp.Create):
         raise Unreadable("this is not a query" if query else "the statement cannot be read", tokens[0].start)
-    reading = _Walk(dialect).run(root, Finder(tokens, text))
+    reading = _Walk(dialect, Finder(tokens, text)).run(root)
     reading.grouping = grouping_parentheses(parsed)
     return reading
 
@@ -76,15 +77,16 @@ def _unreadable(error: ParseError, tokens: Sequence[Token]) -> Unreadable:
 _PLACES = ("db", "catalog")
 _TABLE_PLACES = ("table", *_PLACES)
 """The outer parts of a name: they do not show in the shape, so that its qualification does not."""
-_MENTIONING = (exp.Table, exp.Column, exp.Anonymous, exp.In, exp.Cast, exp.DataType)
+_MENTIONING = (exp.Table, exp.Column, exp.In, exp.Cast, exp.DataType, exp.Func)
 _ORDER_PARENTS = (exp.Reference, exp.LikeProperty, exp.InheritsProperty, exp.PartitionedOfProperty)
 
 
 class _Walk:
     """One pass over a tree, with a stack of its own: chains of 50,000 UNIONs are that deep."""
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: Dialect, finder: Finder) -> None:
         self._dialect = dialect
+        self._finder = finder
         self._reading = Reading()
         self._tables: set[int] = set()
         """Columns that are tables in truth."""
@@ -93,7 +95,7 @@ class _Walk:
         """In which frame a mention stands, by its number."""
         self._here = (self._polarity.root, ROWS)
 
-    def run(self, root: exp.Expr, finder: Finder) -> Reading:
+    def run(self, root: exp.Expr) -> Reading:
         shape: list[str] = []
         stack: list[_Child] = [(root, None, "read", *self._here)]
         polarity, placed = self._polarity, self._polarity.placed
@@ -127,7 +129,7 @@ class _Walk:
                 stack.append(")")
             stack.extend(reversed(children))
         self._reading.shape = " ".join(shape)
-        place_harm(self._reading, self._frames, self._polarity, finder)
+        place_harm(self._reading, self._frames, self._polarity, self._finder)
         return self._reading
 
     def _identifier(self, node: exp.Expr) -> None:
@@ -146,12 +148,13 @@ class _Walk:
                 self._table(node, names, role)
             elif node.args.get("db") is not None:
                 self._add(identifiers_of(node)[:-1], "read", qualifier=True)
-        elif isinstance(node, exp.Anonymous):
-            self._function(node, names)
         elif isinstance(node, exp.In):
             self._in_table(node, names)
-        elif isinstance(node, exp.Cast):
-            self._cast(node)
+        elif isinstance(node, exp.Func):
+            if isinstance(node, exp.Cast):
+                self._cast(node)
+            if called := self._called(node):
+                self._function(node, called, names)
         elif isinstance(node, exp.DataType) and node.this is exp.DType.USERDEFINED:
             kind = node.args.get("kind")
             if isinstance(kind, exp.Expr):
@@ -169,18 +172,19 @@ class _Walk:
 
     def _table_function(self, node: exp.Table) -> None:
         function = node.this
-        name = function.name if isinstance(function, exp.Anonymous) else ""
+        called = self._called(function)
+        name = called.lower()
         arguments = function.expressions
-        if name.lower() in TABLE_ARGUMENT:
-            self._table_argument(name.lower(), arguments)
-        elif name.lower() in MATCH_FUNCTIONS and arguments:
+        if name in TABLE_ARGUMENT:
+            self._table_argument(name, arguments)
+        elif name in MATCH_FUNCTIONS and arguments:
             texts = [pattern_text(argument) for argument in arguments]
             self._text_mention(tuple(texts if len(texts) > 1 else ["", *texts])[:2], "match", self._here[0])
-        elif name and name.lower() not in TABLE_FUNCTIONS:
+        elif called and name not in TABLE_FUNCTIONS:
             # A ClickHouse view with parameters is called like a function.
             parameters = any(isinstance(argument, exp.EQ) for argument in arguments)
             schema = node.args.get("db")
-            parts = ((self._fold(schema),) if schema else ()) + (self._dialect.fold(name),)
+            parts = ((self._fold(schema),) if schema else ()) + (called,)
             self._text_mention(parts, "read" if parameters else "use", self._here[0])
 
     def _table_argument(self, function: str, arguments: Sequence[exp.Expr]) -> None:
@@ -191,13 +195,25 @@ class _Walk:
             self._tables.add(id(first))
             self._add(identifiers_of(first), "read", self._here[0])
 
-    def _function(self, node: exp.Anonymous, names: Scope | None) -> None:
+    def _called(self, node: exp.Expr) -> str:
+        """The name that a function is called by; nothing for AND, CASE and the like.
+
+        sqlglot knows year() or safe_divide() from some system; here they may be functions of the project.
+        """
+        if isinstance(node, exp.Anonymous):
+            return self._fold(node.this) if isinstance(node.this, exp.Identifier) else self._dialect.fold(node.name)
+        written = self._finder.name(node)
+        if not self._dialect.own_functions or written.lower() in SYNTAX_FUNCTIONS:
+            return ""
+        return written[1:-1] if written[:1] in ('"', "`") else self._dialect.fold(written)
+
+    def _function(self, node: exp.Expr, called: str, names: Scope | None) -> None:
         if isinstance(node.parent, exp.Table):
             return
-        name = node.name
+        name = called.lower()
         arguments = node.expressions
-        frame = self._polarity.of_call(*self._here, node)
-        if name.lower() in NAME_IN_FIRST_ARGUMENT and arguments:
+        frame = self._polarity.of_call(*self._here, node, name)
+        if name in NAME_IN_FIRST_ARGUMENT and arguments:
             if is_string(arguments[0]):
                 self._text_mention(split_name(arguments[0].name, self._dialect), "read", frame)
             elif isinstance(arguments[0], exp.Column):
@@ -208,7 +224,7 @@ class _Walk:
             self._set(node, arguments[1], "set", names)
         before = node.parent.this if isinstance(node.parent, exp.Dot) else None
         schema = tuple(map(self._fold, before.find_all(exp.Identifier))) if before else ()
-        self._text_mention((*schema, self._dialect.fold(name)), "use", frame)
+        self._text_mention((*schema, called), "use", frame)
 
     def _in_table(self, node: exp.In, names: Scope | None) -> None:
         if (operand := node.args.get("field")) is not None:

@@ -50,7 +50,7 @@ def test_version_and_help_come_without_a_repository(tmp_path: Path) -> None:
         (["--base=--upload-pack=touch x"], "is not a revision"),
         (["--repo", "missing"], "no such folder"),
         (["--config", "missing.toml"], "no configuration file missing.toml"),
-        (["--dialect", "materialise"], "did you mean materialize"),
+        (["--dialect", "materialise"], "checker: unknown dialect 'materialise'; did you mean materialize"),
         (["--output", "report.txt"], "its ending must be one of .html, .json, .md, .parquet, .sarif, .sql"),
         (["--format", "xml"], "invalid choice"),
         (["snapshot", "--output", "x.csv"], "its ending must be one of .json, .parquet"),

@@ -6,7 +6,7 @@ import pytest
 
 from checker.cycles.declared import declared_edges, disagreements
 from checker.cycles.graph import Graph
-from checker.cycles.missing import is_external, missing_references
+from checker.cycles.missing import is_external, missing_clusters, missing_references
 from checker.findings.graph import declared_findings, missing_findings
 from checker.findings.policy import policy_findings
 from checker.names import ObjectName
@@ -33,6 +33,18 @@ def test_a_reader_of_what_the_change_takes_away_is_an_error() -> None:
     base = "CREATE VIEW a AS SELECT 1 AS x; CREATE VIEW b AS SELECT x FROM a;"
     told = "postgres.public.b reads postgres.public.a, which this change takes away"
     assert missing(base, "CREATE VIEW b AS SELECT x FROM a;") == [("error", told)]
+
+
+def test_what_runs_on_a_cluster_that_the_change_takes_away_is_an_error() -> None:
+    views = """
+        CREATE VIEW v AS SELECT 1 AS x; CREATE INDEX i IN CLUSTER c ON v (x);
+        CREATE MATERIALIZED VIEW m IN CLUSTER c AS SELECT 1 AS x;
+        CREATE MATERIALIZED VIEW k IN CLUSTER d AS SELECT 1 AS x;
+    """
+    graph = graph_between(views + "CREATE CLUSTER c (SIZE = '50cc');", views, "materialize")
+    assert [(one.severity, one.message) for one in missing_findings(missing_clusters(graph), graph)] == [
+        ("error", f"materialize.public.{name} runs on cluster c, which this change takes away") for name in ("m", "v")
+    ]
 
 
 def test_a_changed_reader_of_an_unknown_object_is_a_warning() -> None:

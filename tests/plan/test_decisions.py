@@ -90,6 +90,21 @@ def test_materialize_drops_and_creates_what_no_sink_reads() -> None:
     assert planned(base, head, "materialize") == ["drop view paid", "create view paid"]
 
 
+def test_a_cluster_is_dropped_when_nothing_runs_on_it_any_more() -> None:
+    base = {**_MODELS, "clusters/old.sql": "CREATE CLUSTER old (SIZE = '50cc');"}
+    base["models/shop/prep/paid.sql"] += " CREATE INDEX i IN CLUSTER old ON paid (id);"
+    head = {path: text.replace("CLUSTER old", "CLUSTER new") for path, text in base.items()}
+    head["clusters/new.sql"] = head.pop("clusters/old.sql")
+    assert planned(base, head, "materialize") == [
+        "rename view paid",
+        "create cluster new",
+        "create view paid",
+        "alter sink out",
+        "drop view paid",
+        "drop cluster old",
+    ]
+
+
 def test_an_edit_of_a_table_or_sink_has_no_effect_under_mz_deploy() -> None:
     wider = "CREATE TABLE orders (id int, amount int, note text);"
     found = planned(_MODELS, {**_MODELS, "models/shop/raw/orders.sql": wider}, "materialize")

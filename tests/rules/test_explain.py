@@ -24,10 +24,12 @@ BASE = {
     "CREATE INDEX ix IN CLUSTER c ON i.indexed (a);\nCREATE VIEW f.far AS SELECT 3 AS a;\n"
     "CREATE VIEW k.beside AS SELECT 4 AS a;\n",
     "k.sql": SINK.format("t"),
+    "gone.sql": "CREATE VIEW g.gone AS SELECT 7 AS a;",
     "created.sql": "CREATE CLUSTER own SIZE '1';\nCREATE MATERIALIZED VIEW s.on_it IN CLUSTER own AS SELECT 5 AS a;",
 }
 HEAD = BASE | {"a.sql": BASE["a.sql"].replace("1", "2"), "k.sql": SINK.format("u")}
 HEAD["created.sql"] = HEAD["created.sql"].replace("5", "6")
+del HEAD["gone.sql"]
 
 EXPECTED = {
     "api.m": """d.api.m is dirty
@@ -64,6 +66,13 @@ EXPECTED = {
     "f": "schema d.f is clean\n└── nothing in it dirties it under these rules\n",
     "own": """cluster own is dirty
 └── d.s.on_it runs on it and changed [stmt_cluster]
+""",
+    "gone": """d.g.gone is dirty
+├── its statement changed [changed]
+└── is in schema d.g, which is dirty [schema]
+    └── d.g
+        └── holds d.g.gone, which is dirty [schema]
+            └── d.g.gone: see above
 """,
     "far": "d.f.far is clean\n└── nothing that it reads, and neither its schema nor its cluster, is dirty\n",
 }

@@ -59,15 +59,15 @@ def _change_columns(script: Script, base: TableShape, head: TableShape, change: 
         if name in shape.columns
     )
     joint = joint or (new_ttl and any(not changed.isdisjoint(ttl.names) for ttl in ttls))
-    if new_ttl:
-        sql = f"MODIFY TTL {ttls[1].text}" if ttls[1] else "REMOVE TTL"
-        why = "changes the TTL: rows are deleted when it is over" if ttls[1] else "removes the TTL"
-        actions.append(TableEdit(sql, why, destructive=bool(ttls[1])))
     if base.clauses.get("ORDER BY") != head.clauses.get("ORDER BY") and change.appended:
         order = head.clauses["ORDER BY"].text
         why = f"appends {', '.join(change.appended)} to ORDER BY; the primary key stays as it is"
         actions.append(TableEdit(f"MODIFY ORDER BY {order}", why))
         joint = True
+    if new_ttl:  # the last action: what stands behind its comma would be one more TTL
+        sql = f"MODIFY TTL {ttls[1].text}" if ttls[1] else "REMOVE TTL"
+        why = "changes the TTL: rows are deleted when it is over" if ttls[1] else "removes the TTL"
+        actions.append(TableEdit(sql, why, destructive=bool(ttls[1])))
     if joint and len(actions) > 1:
         sql = ", ".join(action.sql for action in actions)
         why = "; ".join(dict.fromkeys(action.why for action in actions))
