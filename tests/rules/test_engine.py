@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import pyarrow as pa
 import pytest
@@ -175,6 +176,16 @@ def test_a_rule_that_explodes_is_refused_by_name(text: str) -> None:
     many: set[tuple[Value, ...]] = {(f"n{number}",) for number in range(6_000)}
     with pytest.raises(RuleError, match=r"t.dl:1: rule 'all': joins to 36,000,000 rows, more than the 20,000,000"):
         run(program(text), {"N": many, "E": {(*row, "k") for row in many}})
+
+
+@pytest.mark.parametrize("order", list(permutations(["T(X, 'a', _)", "T(Y, 'a', _)", "E(X, Y)"])))
+def test_no_order_of_conditions_pairs_all_with_all_where_they_share_variables(order: tuple[str, ...]) -> None:
+    marked: set[tuple[Value, ...]] = {(f"n{number}", "a", "") for number in range(6_000)}
+    edges: set[tuple[Value, ...]] = {
+        (f"n{number}", f"n{number // other}") for number in range(6_000) for other in (2, 3)
+    }
+    text = f"pair: Q(X, Y) :- {', '.join(order)}".replace("'", '"')
+    assert set(run(program(text), {"T": marked, "E": edges}).rows("Q")) == edges
 
 
 def test_a_rule_that_explodes_little_by_little_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

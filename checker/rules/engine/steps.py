@@ -76,7 +76,7 @@ def plan_steps(rule: Rule, start: int, ids: Ids) -> Steps:
             steps.append(Absence(_match(atom, -1, bound, ids)))
         if not waiting:
             break
-        current = max(waiting, key=lambda number: (_known(rule.positive[number], bound), -number))
+        current = max(waiting, key=lambda number: (*_known(rule.positive[number], bound), -number))
         waiting.remove(current)
     head = tuple(_operand(term, ids) for term in rule.head.terms if isinstance(term, Variable | Constant))
     return Steps(rule, start, tuple(steps), _needed(steps, head), head)
@@ -95,8 +95,11 @@ def _needed(steps: list[Step], head: tuple[str | int, ...]) -> tuple[frozenset[s
     return tuple(reversed(found))
 
 
-def _known(atom: Atom, bound: set[str]) -> int:
-    return sum(isinstance(term, Constant) or (isinstance(term, Variable) and term.name in bound) for term in atom.terms)
+def _known(atom: Atom, bound: set[str]) -> tuple[bool, int]:
+    """Whether an atom shares a variable with what is bound, else all is paired with all; how many columns are known."""
+    shared = bound.intersection(atom.variables())
+    constants = sum(isinstance(term, Constant) for term in atom.terms)
+    return bool(shared), constants + sum(name in shared for name in atom.variables())
 
 
 def _match(atom: Atom, number: int, bound: set[str], ids: Ids) -> Match:
