@@ -14,7 +14,7 @@ from checker.rules.engine.fixpoint import Derivations, Firing, run_program, solu
 from checker.rules.engine.sorting import Ints
 from checker.rules.engine.table import Table
 from checker.rules.program import Program
-from checker.rules.syntax import Comparison, Constant, Rule, Value, sort_key
+from checker.rules.syntax import Atom, Comparison, Constant, Rule, Value, sort_key
 
 _ORDERED = frozenset({"<", "<=", ">", ">="})
 
@@ -40,8 +40,8 @@ class Evaluation:
     values: pa.Array
     tables: dict[str, Table]
     derivations: Sequence[Derivations]
-    solve: Callable[[Rule], Solutions]
-    """What any rule would derive from these relations."""
+    solve: Callable[[Rule, Sequence[Atom]], Solutions]
+    """What any rule would derive from these relations where those atoms hold."""
     firings: Sequence[Firing] = ()
 
     def column(self, relation: str, position: int) -> pa.Array:
@@ -66,8 +66,8 @@ def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]], explaine
     fixed_point = run_program(program, columns, len(values), ids, set(explained))
     tables = fixed_point.tables
 
-    def solve(rule: Rule) -> Solutions:
-        heads, body = solutions(rule, tables, ids)
+    def solve(rule: Rule, present: Sequence[Atom]) -> Solutions:
+        heads, body = solutions(rule, tables, ids, present)
         return [values.take(pa.array(column)) for column in heads], body
 
     return Evaluation(program, values, tables, fixed_point.derivations, solve, fixed_point.firings)

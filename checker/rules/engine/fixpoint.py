@@ -14,7 +14,7 @@ from checker.rules.engine.steps import Ids, Steps, plan_steps
 from checker.rules.engine.table import Domain, Table
 from checker.rules.errors import RuleError
 from checker.rules.program import Program
-from checker.rules.syntax import Rule
+from checker.rules.syntax import Atom, Rule
 
 Columns = Sequence[Ints]
 
@@ -160,9 +160,11 @@ def _windows(steps: Steps, growing: list[str], old: Mapping[str, int], now: Mapp
     return windows
 
 
-def solutions(rule: Rule, tables: Mapping[str, Table], ids: Ids) -> tuple[list[Ints], tuple[Ints, ...]]:
-    """All ways to satisfy a rule: the head's columns, and the row of each positive atom."""
-    steps = plan_steps(rule, _smallest(rule, tables), ids)
+def solutions(
+    rule: Rule, tables: Mapping[str, Table], ids: Ids, present: Sequence[Atom]
+) -> tuple[list[Ints], tuple[Ints, ...]]:
+    """All ways to satisfy a rule where some more atoms hold: the head's columns, and the row of each positive atom."""
+    steps = plan_steps(rule, _smallest(rule, tables), ids, present)
     bindings = run_steps(steps, tables, {}, keep_rows=True)
     if not bindings.count:
         return [np.empty(0, np.int64)] * len(steps.head), (np.empty(0, np.int64),) * len(rule.positive)

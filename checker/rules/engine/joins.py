@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from checker.rules.engine.index import MOST_ROWS, TooManyRows
 from checker.rules.engine.sorting import Ints
-from checker.rules.engine.steps import ABSENT, Filter, Match, Steps
+from checker.rules.engine.steps import ABSENT, Filter, Match, Presence, Steps
 from checker.rules.engine.table import Table
 from checker.rules.errors import RuleError
 from checker.rules.syntax import Operator
@@ -77,7 +77,7 @@ def _run(steps: Steps, tables: Tables, windows: Mapping[int, Window], keep_rows:
             if not keep_rows:
                 bindings.rows.clear()
         else:
-            kept = _compared(bindings, step) if isinstance(step, Filter) else ~_present(bindings, step.match, tables)
+            kept = _compared(bindings, step) if isinstance(step, Filter) else _tested(bindings, step, tables)
             bindings.forget(needed)
             bindings.take(np.flatnonzero(kept))
         if not bindings.count:
@@ -117,6 +117,11 @@ def _candidates(bindings: Bindings, match: Match, table: Table, window: Window) 
 
 def _compared(bindings: Bindings, step: Filter) -> NDArray[np.bool_]:
     return _COMPARE[step.comparison.operator](bindings.column(step.left), bindings.column(step.right))
+
+
+def _tested(bindings: Bindings, step: Presence, tables: Tables) -> NDArray[np.bool_]:
+    present = _present(bindings, step.match, tables)
+    return present if step.wanted else ~present
 
 
 def _present(bindings: Bindings, match: Match, tables: Tables) -> NDArray[np.bool_]:
