@@ -64,13 +64,12 @@ def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]], explaine
     found = pc.index_in(pa.array([to_text(value) for value in constants], pa.string()), values).to_pylist()
     ids = dict(zip(constants, found, strict=True))
     fixed_point = run_program(program, columns, len(values), ids, set(explained))
-    tables = fixed_point.tables
 
     def solve(rule: Rule, present: Sequence[Atom]) -> Solutions:
-        heads, body = solutions(rule, tables, ids, present)
+        heads, body = solutions(rule, fixed_point, ids, present)
         return [values.take(pa.array(column)) for column in heads], body
 
-    return Evaluation(program, values, tables, fixed_point.derivations, solve, fixed_point.firings)
+    return Evaluation(program, values, fixed_point.tables, fixed_point.derivations, solve, fixed_point.firings)
 
 
 def _intern(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> tuple[pa.Array, dict[str, list[Ints]]]:
