@@ -20,7 +20,7 @@ _ISSUES = "please report it with the output of the same command and -v"
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and give its exit code."""
     options = parse_arguments(sys.argv[1:] if arguments is None else arguments)
-    _end_as_by_interrupt(signal.SIGTERM)
+    _end_as_by_interrupt(signal.SIGTERM, signal.SIGHUP)
     try:
         return _run(options)
     except CheckerError as error:
@@ -51,10 +51,15 @@ def _run(options: argparse.Namespace) -> int:
     return run_command(options)
 
 
-def _end_as_by_interrupt(number: signal.Signals) -> None:
-    """Who ends us gently, as runners do, leaves no JVM and no folder behind either."""
+def _end_as_by_interrupt(*numbers: signal.Signals) -> None:
+    """Who ends us gently, as runners and closed terminals do, leaves no JVM and no folder behind either.
+
+    What is ignored from the start stays so: `nohup` means it.
+    """
     if threading.current_thread() is threading.main_thread():
-        signal.signal(number, signal.default_int_handler)
+        for number in numbers:
+            if signal.getsignal(number) == signal.SIG_DFL:
+                signal.signal(number, signal.default_int_handler)
 
 
 def _tell(message: str, code: int) -> int:

@@ -189,7 +189,7 @@ def test_a_snapshot_tells_every_statement_the_same_way_in_json_and_parquet(proje
     assert told["objects"][1]["links"] == [{"role": "read", "id": "postgres.public.t", "line": 2}]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_run_ends_its_jvm_and_removes_its_files(
     project: GitProject, tmp_path: Path, number: signal.Signals
 ) -> None:
