@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from checker.errors import CheckerError, JavaError
+from checker.errors import CheckerError, DefectError, JavaError
 from checker.spark.archive import find_archive, making_options, use_options
 from checker.spark.configuration import (
     LOG,
@@ -162,7 +162,38 @@ class SparkRunner:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.stop()
+        lasting = _lasting(error)
+        try:
+            self.stop()
+        except Exception:
+            if error is None:
+                raise
+        if lasting is not None:
+            raise lasting from error
+
+
+def _lasting(error: BaseException | None) -> BaseException | None:
+    """What stands for an error that is Spark's: it asks the JVM for its text, and the JVM is about to go.
+
+    A job that is interrupted ends with whatever error its broken connection gives.
+    """
+    if error is None or isinstance(error, KeyboardInterrupt):
+        return None
+    if any(isinstance(one, KeyboardInterrupt) for one in _led_to(error)):
+        return KeyboardInterrupt()
+    if not type(error).__module__.startswith(("py4j.", "pyspark.")):
+        return None
+    try:
+        return DefectError(str(error).strip())
+    except Exception:  # noqa: BLE001 - the JVM is gone already
+        return DefectError(f"{type(error).__name__}, and the JVM is gone")
+
+
+def _led_to(error: BaseException) -> Iterator[BaseException]:
+    """The errors that were being handled when this one came."""
+    while error.__context__ is not None:
+        error = error.__context__
+        yield error
 
 
 @contextmanager

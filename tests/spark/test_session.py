@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,3 +30,41 @@ def test_a_cluster_compiles_its_plans_and_keeps_the_settings_of_its_owner(
     assert not [key for key in settings if "codegen" in key or "adaptive" in key or "JavaOptions" in key]
     monkeypatch.setenv("SPARK_CONF_DIR", "/etc/spark/conf")
     assert submit_environment(tmp_path)["SPARK_CONF_DIR"] == "/etc/spark/conf"
+
+
+FAILING = """
+import sys
+from checker import __main__
+from checker.commands import run
+
+def fail(batches):
+    raise ValueError("in the worker")
+    yield
+
+def job(arguments, options, progress, spark):
+    spark.session.range(1).mapInArrow(fail, "id long").toArrow()
+
+run._run = job
+sys.exit(__main__.main(["check", "-q", "--master", "local[1]"]))
+"""
+
+
+def test_a_job_that_fails_is_a_defect_told_in_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FAILING], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 3
+    assert done.stderr.startswith("checker: a defect of checker: DefectError: An exception was thrown from the Python")
+    assert done.stderr.count("\n") == 1
+
+
+def interrupted_job() -> None:
+    try:
+        raise KeyboardInterrupt
+    finally:
+        raise ConnectionResetError
+
+
+def test_a_job_that_is_interrupted_ends_as_interrupted_whatever_its_connection_says() -> None:
+    with pytest.raises(KeyboardInterrupt), SparkRunner("local[1]"):
+        interrupted_job()
