@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -122,10 +122,11 @@ def inside_a_task(objects: int, levels: int) -> str:
 
 def on_spark(objects: int, levels: int, *, in_task: bool) -> str:
     """One row of the second table: all of it, from a DataFrame of facts to the answers as values."""
-    os.environ["PYSPARK_SUBMIT_ARGS"] = f"--driver-memory {DRIVER_MEMORY} pyspark-shell"
+    os.environ["JDK_JAVA_OPTIONS"] = f"-Xmx{DRIVER_MEMORY}"  # our own JVM asks nothing of Spark's scripts
     program = load_program(RULES, [], Path())
     with SparkRunner("local[*]") as spark:
         context = spark.session.sparkContext
+        assert _java(spark.session).lang.Runtime.getRuntime().maxMemory() <= 4 << 30
         facts = spark.session.createDataFrame(
             _facts_table(texts_of(objects, facts_of(objects, levels)))
         ).localCheckpoint()
@@ -134,7 +135,7 @@ def on_spark(objects: int, levels: int, *, in_task: bool) -> str:
         answers = run_rules(facts, program, tuple(OUTPUTS), SEEDS, in_task=in_task)
         took = time.perf_counter() - started
         jobs = len(context.statusTracker().getJobIdsForGroup("rules"))
-        jvm = _peak_memory(_jvm_process(spark.session))
+        jvm = _peak_memory(str(_java(spark.session).lang.ProcessHandle.current().pid()))
     way = "one task" if in_task else "distributed"
     return (
         f"| {way} | {objects:,} | {levels:,} | {answers.sizes['DirtyStmt']:,} | {took:.1f} s | {jobs} | "
@@ -161,8 +162,8 @@ def _told(program: Program, explanation: Explanation) -> tuple[Explained, ...]:
     return Teller(program, explanation).explained()
 
 
-def _jvm_process(session: SparkSession) -> str:
-    return str(session.sparkContext._jvm.java.lang.ProcessHandle.current().pid())  # type: ignore[union-attr]
+def _java(session: SparkSession) -> Any:
+    return session.sparkContext._jvm.java  # type: ignore[union-attr]
 
 
 def _peak_memory(process: str) -> int:

@@ -6,7 +6,7 @@ for the same column, and a variable may be called like any column of ours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.facts.frames import NUMBER_MARK
@@ -37,11 +37,17 @@ def head_columns(rule: Rule) -> list[Column]:
 
 
 def body_frame(
-    session: SparkSession, rule: Rule, tables: Mapping[str, DataFrame], windows: Mapping[int, Column], few: int = -1
+    session: SparkSession,
+    rule: Rule,
+    tables: Mapping[str, DataFrame],
+    windows: Mapping[int, Column],
+    few: int = -1,
+    present: Sequence[Atom] = (),
 ) -> DataFrame:
     """All ways to satisfy a rule, with a column per variable and one per positive atom.
 
-    `windows` are conditions on the tuples of some atoms; `few` is the atom whose tuples are known to be few.
+    `windows` are conditions on the tuples of some atoms; `few` is the atom whose tuples are known to be few. For the
+    atoms of `present` there must be a match, as there must be none for those under NOT.
     """
     from pyspark.sql import functions as f
 
@@ -61,8 +67,9 @@ def body_frame(
     for comparison in rule.comparisons:
         body = body.where(_compared(comparison, names))
     for atom in rule.negative:
-        absent = _fitting(tables[atom.relation], atom, names).distinct()
-        body = body.join(absent, absent.columns, "left_anti") if absent.columns else _unless(body, absent)
+        body = _tested(body, _fitting(tables[atom.relation], atom, names), wanted=False)
+    for atom in present:
+        body = _tested(body, _fitting(tables[atom.relation], atom, names), wanted=True)
     return body
 
 
@@ -127,6 +134,8 @@ def _ordered(text: Column) -> Column:
     return f.struct((~number).alias("is_text"), size.alias("size"), f.when(number, "").otherwise(text).alias("text"))
 
 
-def _unless(body: DataFrame, absent: DataFrame) -> DataFrame:
-    """The body, or nothing where there is anything."""
-    return body.limit(0) if absent.limit(1).count() else body
+def _tested(body: DataFrame, matches: DataFrame, *, wanted: bool) -> DataFrame:
+    """What of the body has a match, or has none."""
+    if matches.columns:
+        return body.join(matches.distinct(), matches.columns, "left_semi" if wanted else "left_anti")
+    return body if bool(matches.limit(1).count()) == wanted else body.limit(0)

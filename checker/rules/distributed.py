@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from checker.facts.frames import RELATION
 from checker.rules.bodies import body_frame, head_columns, matched, tuple_columns
 from checker.rules.program import Program
-from checker.rules.syntax import Rule
+from checker.rules.syntax import Atom, Rule
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -48,8 +48,11 @@ class DistributedProgram:
         for rules in _levels(self.program):
             self._run_level(rules)
 
-    def ways(self, rule: Rule, told: Sequence[int]) -> DataFrame:
-        """The heads that a rule derives (`h0`, …) and the tuples of the told positive atoms (`t0_0`, `t0_1`, …)."""
+    def ways(self, rule: Rule, told: Sequence[int], present: Sequence[Atom]) -> DataFrame:
+        """The heads that a rule derives (`h0`, …) and the tuples of the told positive atoms (`t0_0`, `t0_1`, …).
+
+        Only where the `present` atoms hold.
+        """
         from pyspark.sql import functions as f
 
         heads = [column.alias(f"h{at}") for at, column in enumerate(head_columns(rule))]
@@ -58,7 +61,8 @@ class DistributedProgram:
             for at in told
             for position in range(len(rule.positive[at].terms))
         ]
-        return body_frame(self._session, rule, self.tables, {}).select(*heads, *tuples).distinct()
+        body = body_frame(self._session, rule, self.tables, {}, present=present)
+        return body.select(*heads, *tuples).distinct()
 
     def _run_level(self, rules: list[Rule]) -> None:
         """Delta(R) := what the rules derive from Delta of the round before; until there is none."""

@@ -19,7 +19,7 @@ from checker.rules.engine.evaluate import Evaluation, Solutions
 from checker.rules.engine.fixpoint import Derivations
 from checker.rules.engine.sorting import Ints
 from checker.rules.engine.table import Domain, Table
-from checker.rules.syntax import Rule
+from checker.rules.syntax import Atom, Rule
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -39,9 +39,9 @@ def bring_back(spread: DistributedProgram, explained: Sequence[str], seeds: Sequ
     for name, table in tables.items():
         table.ends.extend(spread.ends[name] or [0])  # no rule derives it
 
-    def solve(rule: Rule) -> Solutions:
+    def solve(rule: Rule, present: Sequence[Atom]) -> Solutions:
         at_told = [at for at, atom in enumerate(rule.positive) if atom.relation in tuples]
-        rows = spread.ways(rule, at_told).toArrow()
+        rows = spread.ways(rule, at_told, present).toArrow()
         body = [np.zeros(len(rows), np.int64) for _ in rule.positive]
         for at in at_told if len(rows) else ():
             table = tables[rule.positive[at].relation]
@@ -53,7 +53,7 @@ def bring_back(spread: DistributedProgram, explained: Sequence[str], seeds: Sequ
     derivations = []
     for rule in program.rules:
         if rule.head.relation in explained:
-            heads, body = solve(rule)
+            heads, body = solve(rule, ())
             if len(heads[0]):
                 derived = tables[rule.head.relation].rows_of([_numbers(column, values) for column in heads])
                 derivations.append(Derivations(rule, derived, tuple(body)))

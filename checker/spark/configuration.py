@@ -1,4 +1,4 @@
-"""How Spark and its JVM are set up: for analysis of small plans on one machine, unless there is more to do."""
+"""How Spark and its JVM are set up: on one machine for small plans, on a cluster as its owner wants it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from checker.spark.java import find_java, wrap
 LOG = "jvm.log"
 # The serial collector and only the first compiler: most runs end before the second would pay for itself.
 SHORT_RUN = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-LONG_RUN = ("-XX:+UseParallelGC",)
 _LOG4J = """rootLogger.level = error
 rootLogger.appenderRef.stderr.ref = stderr
 appender.stderr.type = Console
@@ -32,10 +31,10 @@ def environment(*, local: bool) -> dict[str, str]:
 
 
 def submit_environment(scratch: Path) -> dict[str, str]:
-    """What Spark's own scripts need besides, where they start the JVM."""
+    """What Spark's own scripts need besides, where they start the JVM; a folder of settings may be the cluster's."""
     return {
         "JAVA_HOME": str(wrap(find_java(), scratch / "java", scratch / LOG)),
-        "SPARK_CONF_DIR": str(log_configuration(scratch).parent),
+        "SPARK_CONF_DIR": os.environ.get("SPARK_CONF_DIR") or str(log_configuration(scratch).parent),
         "SPARK_LAUNCHER_OPTS": " ".join(SHORT_RUN),
     }
 
@@ -48,16 +47,13 @@ def log_configuration(scratch: Path) -> Path:
     return path
 
 
-def configuration(scratch: Path, *, local: bool, long: bool) -> dict[str, str]:
+def configuration(scratch: Path, *, local: bool, one_process: bool) -> dict[str, str]:
     """The settings of the session."""
     return (
         {
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
-            "spark.driver.extraJavaOptions": " ".join(LONG_RUN if long else SHORT_RUN),
             "spark.sql.warehouse.dir": str(scratch / "warehouse"),
-            "spark.sql.shuffle.partitions": str(os.cpu_count() or 1),
-            "spark.sql.adaptive.enabled": "false",
             "spark.sql.execution.arrow.pyspark.enabled": "true",
             "spark.sql.session.timeZone": "UTC",
             "spark.python.worker.reuse": "true",
@@ -65,7 +61,7 @@ def configuration(scratch: Path, *, local: bool, long: bool) -> dict[str, str]:
             "spark.log.level": "ERROR",
         }
         | (_loopback(scratch) if local else {})
-        | ({} if long else _interpreted())
+        | (_small() if one_process else {})
     )
 
 
@@ -77,6 +73,13 @@ def _loopback(scratch: Path) -> dict[str, str]:
     }
 
 
-def _interpreted() -> dict[str, str]:
-    """Compiling Java for each plan takes longer than running the plan over what a repository holds."""
-    return {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
+def _small() -> dict[str, str]:
+    """Compiling Java for each plan takes longer than running the plan over what one machine checks.
+
+    A cluster is asked for large data, of which Spark knows better.
+    """
+    return {
+        "spark.sql.adaptive.enabled": "false",
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    }

@@ -18,11 +18,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from checker.errors import CheckerError, JavaError
+from checker.errors import CheckerError, DefectError, JavaError
 from checker.spark.archive import find_archive, making_options, use_options
 from checker.spark.configuration import (
     LOG,
-    LONG_RUN,
     SHORT_RUN,
     configuration,
     environment,
@@ -63,11 +62,11 @@ class SparkRunner:
         self.has_booted = False
         """Whether a session was needed."""
 
-    def start(self, *, long: bool = False) -> None:
-        """Begin to boot; asking for the session later waits for it. Long work gets a JVM that takes its time."""
+    def start(self) -> None:
+        """Begin to boot; asking for the session later waits for it."""
         if self._future is None:
             self._scratch = Path(tempfile.mkdtemp(prefix="checker-"))
-            self._future = self._threads.submit(self._boot, self._scratch, long)
+            self._future = self._threads.submit(self._boot, self._scratch)
             self.has_booted = True
 
     @property
@@ -76,9 +75,9 @@ class SparkRunner:
         assert self._future is not None  # noqa: S101
         return self._future.result()
 
-    def _boot(self, scratch: Path, long: bool) -> SparkSession:
+    def _boot(self, scratch: Path) -> SparkSession:
         try:
-            session = self._connect() if self._is_connected else self._launch(scratch, long)
+            session = self._connect() if self._is_connected else self._launch(scratch)
             if not self._is_one_process:
                 ship_package(session, scratch, connected=self._is_connected)
             return session
@@ -98,27 +97,30 @@ class SparkRunner:
 
         return SparkSession.builder.remote(self._master).getOrCreate()
 
-    def _launch(self, scratch: Path, long: bool) -> SparkSession:
+    def _launch(self, scratch: Path) -> SparkSession:
         _check_user()
         known = environment(local=self._is_local)
         if self._is_one_process:
-            self._jvm = LocalJvm(self._command(scratch, long), scratch, scratch / LOG, known)
+            self._jvm = LocalJvm(self._command(scratch), scratch, scratch / LOG, known)
         else:
             known |= submit_environment(scratch)
         from pyspark.sql import SparkSession
 
         silence_py4j()
         builder = SparkSession.builder.master(self._master).appName("checker")
-        for key, value in configuration(scratch, local=self._is_local, long=long).items():
+        for key, value in configuration(scratch, local=self._is_local, one_process=self._is_one_process).items():
             builder = builder.config(key, value)
         with _exported(known | (self._jvm.address() if self._jvm else {})):
-            return builder.getOrCreate()
+            session = builder.getOrCreate()
+        # As many as there are cores, wherever they are: this machine's say nothing about a cluster.
+        session.conf.set("spark.sql.shuffle.partitions", session.sparkContext.defaultParallelism)
+        return session
 
-    def _command(self, scratch: Path, long: bool) -> list[str]:
+    def _command(self, scratch: Path) -> list[str]:
         java = find_java()
         archive = making_options(self._new_archive) if self._new_archive else use_options(find_archive(java))
         logs = f"-Dlog4j2.configurationFile={log_configuration(scratch).as_uri()}"
-        return jvm_command(java, [*(LONG_RUN if long else SHORT_RUN), *archive, logs], scratch)
+        return jvm_command(java, [*SHORT_RUN, *archive, logs], scratch)
 
     @property
     def _is_local(self) -> bool:
@@ -172,7 +174,38 @@ class SparkRunner:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.stop()
+        lasting = _lasting(error)
+        try:
+            self.stop()
+        except Exception:
+            if error is None:
+                raise
+        if lasting is not None:
+            raise lasting from error
+
+
+def _lasting(error: BaseException | None) -> BaseException | None:
+    """What stands for an error that is Spark's: it asks the JVM for its text, and the JVM is about to go.
+
+    A job that is interrupted ends with whatever error its broken connection gives.
+    """
+    if error is None or isinstance(error, KeyboardInterrupt):
+        return None
+    if any(isinstance(one, KeyboardInterrupt) for one in _led_to(error)):
+        return KeyboardInterrupt()
+    if not type(error).__module__.startswith(("py4j.", "pyspark.")):
+        return None
+    try:
+        return DefectError(str(error).strip())
+    except Exception:  # noqa: BLE001 - the JVM is gone already
+        return DefectError(f"{type(error).__name__}, and the JVM is gone")
+
+
+def _led_to(error: BaseException) -> Iterator[BaseException]:
+    """The errors that were being handled when this one came."""
+    while error.__context__ is not None:
+        error = error.__context__
+        yield error
 
 
 @contextmanager

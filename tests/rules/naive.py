@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 
 from checker.rules.program import Program
 from checker.rules.syntax import Atom, Constant, Rule, Value, Variable, Wildcard
 
 Tuple = tuple[Value, ...]
-Facts = Mapping[str, set[Tuple]]
+Facts = Mapping[str, AbstractSet[Tuple]]
 Reason = tuple[str, str, Tuple, tuple[tuple[str, Tuple], ...]]
 """(relation, label, derived tuple, the tuples it follows from)"""
 

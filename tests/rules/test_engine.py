@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import pyarrow as pa
 import pytest
@@ -177,11 +178,43 @@ def test_a_rule_that_explodes_is_refused_by_name(text: str) -> None:
         run(program(text), {"N": many, "E": {(*row, "k") for row in many}})
 
 
-def test_a_rule_that_explodes_little_by_little_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("checker.rules.engine.fixpoint.MOST_ROWS", 20_000)
+@pytest.mark.parametrize("order", list(permutations(["T(X, 'a', _)", "T(Y, 'a', _)", "E(X, Y)"])))
+def test_no_order_of_conditions_pairs_all_with_all_where_they_share_variables(order: tuple[str, ...]) -> None:
+    marked: set[tuple[Value, ...]] = {(f"n{number}", "a", "") for number in range(6_000)}
+    edges: set[tuple[Value, ...]] = {
+        (f"n{number}", f"n{number // other}") for number in range(6_000) for other in (2, 3)
+    }
+    text = f"pair: Q(X, Y) :- {', '.join(order)}".replace("'", '"')
+    assert set(run(program(text), {"T": marked, "E": edges}).rows("Q")) == edges
+
+
+def test_rows_that_hold_much_are_refused_before_they_are_many() -> None:
+    many: set[tuple[Value, ...]] = {(f"n{number}",) for number in range(4_000)}
+    text = f"all: Q(X, Y) :- N(X), N(Y), {', '.join(['E(X, _)'] * 20)}"
+    with pytest.raises(RuleError, match=r"rule 'all': joins to 16,000,000 rows, more than the \d,\d{3},\d{3} that"):
+        run(program(text), {"N": many, "E": {(*row, "e") for row in many}})
+
+
+def test_rules_that_explode_little_by_little_are_refused_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.rules.engine.effort.MOST_WAYS", 20_000)
     chain: set[tuple[Value, ...]] = {(f"n{number}", f"n{number + 1}") for number in range(250)}
-    with pytest.raises(RuleError, match=r"rule 'step': derives its tuples in more than 20,000 ways"):
+    with pytest.raises(RuleError, match=r"rule 'step': with it the rules derive their tuples in more than 20,000 ways"):
         run(program(CLOSURE), {"E": chain})
+    again = "\n".join(f"r{number}: Q(X, Y) :- E(X, Y)" for number in range(81))
+    with pytest.raises(RuleError, match=r"rule 'r9': with it the rules derive their tuples in more than 20,000 ways"):
+        run(program(again), {"E": chain})
+
+
+def test_rules_that_look_at_much_and_derive_nothing_are_refused_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.rules.engine.effort.MOST_LOOKED_AT", 1_000_000)
+    chain: set[tuple[Value, ...]] = {(f"n{number}", f"n{number + 1}") for number in range(250)}
+    nothing = "\n".join(f"r{number}: Q(X, Z) :- E(X, Y), E(Z, V), Z < ''" for number in range(9))
+    with pytest.raises(RuleError, match=r"rule 'r\d': with it the rules look at more than 1,000,000 values"):
+        run(program(nothing.replace("'", '"')), {"E": chain})
+    many_rounds = "start: P(X) :- N(X)\nstep: P(Y) :- P(X), E(X, Y)"
+    long_chain: set[tuple[Value, ...]] = {(f"n{number}", f"n{number + 1}") for number in range(3_000)}
+    with pytest.raises(RuleError, match=r"rule 'step': with it the rules look at more than 1,000,000 values"):
+        run(program(many_rounds), {"E": long_chain, "N": {("n0",)}})
 
 
 @given(values)

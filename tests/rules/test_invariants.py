@@ -108,3 +108,15 @@ def test_readers_of_a_replacement_are_dirty_only_for_another_reason(facts: Facts
         for reason in one.reasons:
             if reason.rule == "depends_on":
                 assert reason.because[0].split(".")[1] not in stable
+
+
+def test_a_reader_on_the_cluster_of_what_changed_is_one_step_away_from_it() -> None:
+    facts: Facts = {
+        "Object": {("d.s.o",), ("d.t.reader",)},
+        "Reference": {("d.t.reader", "d.s.o")},
+        "StmtUsesCluster": {("d.s.o", "a"), ("d.t.reader", "a")},
+        "ChangedStmt": {("d.s.o",)},
+    }
+    reader = run("changeset-v2", facts)["DirtyStmt"]["d.t.reader"]
+    assert (reader.depth, reader.trace) == (1, ("d.s.o", "d.t.reader"))
+    assert [reason.rule for reason in reader.reasons] == ["depends_on", "stmt_cluster"]

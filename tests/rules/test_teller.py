@@ -13,10 +13,11 @@ from checker.rules.engine.explain import Explained, Reason, Teller
 from checker.rules.engine.nodes import Nodes
 from checker.rules.engine.ranking import reason_ranks
 from checker.rules.engine.reasons import Reasons, explain
-from checker.rules.program import Program
+from checker.rules.parser import parse_rules
+from checker.rules.program import Program, make_program
 from checker.rules.syntax import Rule, Value
 from tests.rules import naive
-from tests.rules.test_engine import facts, rules, run, valid_program
+from tests.rules.test_engine import BASE, facts, rules, run, valid_program
 
 SEEDS = ["E", "N"]
 
@@ -56,3 +57,14 @@ def test_reasons_are_numbered_without_gaps_where_rules_give_nothing() -> None:
     nodes = Nodes({"P": 0}, names, np.array([0, 1]))
     reasons = Reasons(np.array([0, 1]), np.array([3, 1]), np.array([0, 0, 0]), np.array([], np.int64))
     assert reason_ranks(reasons, ["a", "b", "c", "d"], nodes).tolist() == [1, 0]
+
+
+def test_what_stops_a_rule_may_be_any_of_many_tuples() -> None:
+    many: set[tuple[Value, ...]] = {(f"n{number}",) for number in range(6_000)}
+    rows = {"N": many, "E": {(*row, "e") for row in many}, "T": set[tuple[Value, ...]]()}
+    program = make_program(
+        parse_rules("any: P(X) :- N(X), NOT E(_, _)\nsame: P(X) :- N(X), E(X, K), NOT E(_, K)", "t.dl"), BASE
+    )
+    stops = list(Teller(program, explain(run(program, rows), ["N"], ["P"])).stops())
+    assert [(one.blocked_by, one.reason.rule) for one in stops] == [("E", "any")] * 6_000 + [("E", "same")] * 6_000
+    assert {one.values for one in stops} == many

@@ -14,7 +14,7 @@ from checker.rules.engine.fixpoint import Derivations, Firing, run_program, solu
 from checker.rules.engine.sorting import Ints
 from checker.rules.engine.table import Table
 from checker.rules.program import Program
-from checker.rules.syntax import Comparison, Constant, Rule, Value, sort_key
+from checker.rules.syntax import Atom, Comparison, Constant, Rule, Value, sort_key
 
 _ORDERED = frozenset({"<", "<=", ">", ">="})
 
@@ -40,8 +40,8 @@ class Evaluation:
     values: pa.Array
     tables: dict[str, Table]
     derivations: Sequence[Derivations]
-    solve: Callable[[Rule], Solutions]
-    """What any rule would derive from these relations."""
+    solve: Callable[[Rule, Sequence[Atom]], Solutions]
+    """What any rule would derive from these relations where those atoms hold."""
     firings: Sequence[Firing] = ()
 
     def column(self, relation: str, position: int) -> pa.Array:
@@ -64,13 +64,12 @@ def evaluate(program: Program, facts: Mapping[str, Sequence[pa.Array]], explaine
     found = pc.index_in(pa.array([to_text(value) for value in constants], pa.string()), values).to_pylist()
     ids = dict(zip(constants, found, strict=True))
     fixed_point = run_program(program, columns, len(values), ids, set(explained))
-    tables = fixed_point.tables
 
-    def solve(rule: Rule) -> Solutions:
-        heads, body = solutions(rule, tables, ids)
+    def solve(rule: Rule, present: Sequence[Atom]) -> Solutions:
+        heads, body = solutions(rule, fixed_point, ids, present)
         return [values.take(pa.array(column)) for column in heads], body
 
-    return Evaluation(program, values, tables, fixed_point.derivations, solve, fixed_point.firings)
+    return Evaluation(program, values, fixed_point.tables, fixed_point.derivations, solve, fixed_point.firings)
 
 
 def _intern(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> tuple[pa.Array, dict[str, list[Ints]]]:
@@ -80,7 +79,7 @@ def _intern(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> tuple[
     encoded = pa.chunked_array(pieces, pa.string()).combine_chunks().dictionary_encode()
     numbers, values = encoded.indices.to_numpy().astype(np.int64), encoded.dictionary
     if _compares_order(program):
-        order = sorted(range(len(values)), key=lambda at: sort_key(to_value(values[at].as_py())))
+        order = _in_order(values)
         rank = np.empty(len(order), np.int64)
         rank[order] = np.arange(len(order))
         numbers, values = rank[numbers], values.take(pa.array(order))
@@ -91,6 +90,19 @@ def _intern(program: Program, facts: Mapping[str, Sequence[pa.Array]]) -> tuple[
             columns.setdefault(name, []).append(numbers[at : at + len(column)])
             at += len(column)
     return values, columns
+
+
+def _in_order(values: pa.Array) -> Ints:
+    """Where values stand, as `sort_key` orders them: numbers by size, then texts by their characters.
+
+    >>> _in_order(pa.array(["b", "\\x0010", "a", "\\x009"])).tolist()
+    [3, 1, 2, 0]
+    """
+    is_number = pc.starts_with(values, NUMBER_MARK).to_numpy(zero_copy_only=False)
+    numbers, texts = np.flatnonzero(is_number), np.flatnonzero(~is_number)
+    sizes = pc.cast(pc.utf8_slice_codeunits(values.take(pa.array(numbers)), 1), pa.int64())
+    ordered = (pc.sort_indices(sizes), pc.sort_indices(values.take(pa.array(texts))))
+    return np.concatenate([places[order.to_numpy()] for places, order in zip((numbers, texts), ordered, strict=True)])
 
 
 def _constants(program: Program) -> list[Value]:

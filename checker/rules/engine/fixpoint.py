@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from checker.rules.engine.index import MOST_ROWS
+from checker.rules.engine.effort import Effort
 from checker.rules.engine.joins import Window, run_steps
 from checker.rules.engine.sorting import Ints
 from checker.rules.engine.steps import Ids, Steps, plan_steps
 from checker.rules.engine.table import Domain, Table
-from checker.rules.errors import RuleError
 from checker.rules.program import Program
-from checker.rules.syntax import Rule
+from checker.rules.syntax import Atom, Rule
 
 Columns = Sequence[Ints]
 
@@ -46,6 +45,7 @@ class FixedPoint:
     firings: list[Firing]
     derivations: list[Derivations]
     """Of the relations that are to be explained."""
+    effort: Effort
 
 
 def run_program(
@@ -58,7 +58,7 @@ def run_program(
             run.tables[name].add(facts[name])
     for rules in program.strata():
         run.stratum(rules)
-    return FixedPoint(run.tables, run.firings, run.derivations())
+    return FixedPoint(run.tables, run.firings, run.derivations(), run.effort)
 
 
 class _Run:
@@ -67,8 +67,8 @@ class _Run:
     def __init__(self, program: Program, domain: Domain, ids: Ids, explained: Container[str]) -> None:
         self.tables = {name: Table(arity, domain) for name, arity in program.arities.items()}
         self.firings: list[Firing] = []
+        self.effort = Effort()
         self._rounds = 0
-        self._given: dict[tuple[str, str], int] = {}
         self._ids = ids
         self._told = [rule for rule in program.rules if rule.head.relation in explained]
         self._found: dict[tuple[str, str], list[tuple[Columns, Columns]]] = {rule.key: [] for rule in self._told}
@@ -100,21 +100,15 @@ class _Run:
         found = [(steps.rule, self._heads(steps, windows)) for steps, windows in runs]
         for rule, columns in found:
             if columns is not None:
-                self._count(rule, len(columns[0]))
+                self.effort.derived(rule, len(columns[0]))
                 self.tables[rule.head.relation].add(columns)
                 self.firings.append(Firing(self._rounds, *rule.key, len(columns[0])))
-
-    def _count(self, rule: Rule, tuples: int) -> None:
-        """Each round may be small and all of them together still be too much."""
-        self._given[rule.key] = self._given.get(rule.key, 0) + tuples
-        if self._given[rule.key] > MOST_ROWS:
-            message = f"derives its tuples in more than {MOST_ROWS:,} ways, which is more than are run"
-            raise RuleError(f"{message}; bind more of its variables", rule.place, rule.label)
 
     def _heads(self, steps: Steps, windows: dict[int, Window]) -> Columns | None:
         """What a rule gives; as each combination comes just once, all reasons are known when the last round ends."""
         written = self._found.get(steps.rule.key)
         bindings = run_steps(steps, self.tables, windows, keep_rows=written is not None)
+        self.effort.looked_at(steps.rule, bindings.looked_at)
         if not bindings.count:
             return None
         heads = [bindings.column(operand) for operand in steps.head]
@@ -160,10 +154,13 @@ def _windows(steps: Steps, growing: list[str], old: Mapping[str, int], now: Mapp
     return windows
 
 
-def solutions(rule: Rule, tables: Mapping[str, Table], ids: Ids) -> tuple[list[Ints], tuple[Ints, ...]]:
-    """All ways to satisfy a rule: the head's columns, and the row of each positive atom."""
-    steps = plan_steps(rule, _smallest(rule, tables), ids)
-    bindings = run_steps(steps, tables, {}, keep_rows=True)
+def solutions(
+    rule: Rule, fixed_point: FixedPoint, ids: Ids, present: Sequence[Atom]
+) -> tuple[list[Ints], tuple[Ints, ...]]:
+    """All ways to satisfy a rule where some more atoms hold: the head's columns, and the row of each positive atom."""
+    steps = plan_steps(rule, _smallest(rule, fixed_point.tables), ids, present)
+    bindings = run_steps(steps, fixed_point.tables, {}, keep_rows=True)
+    fixed_point.effort.looked_at(rule, bindings.looked_at)
     if not bindings.count:
         return [np.empty(0, np.int64)] * len(steps.head), (np.empty(0, np.int64),) * len(rule.positive)
     heads = [bindings.column(operand) for operand in steps.head]

@@ -13,13 +13,13 @@ from checker.rules.engine.sorting import Ints, places_in_order, ranges, sort_wit
 if TYPE_CHECKING:
     from checker.rules.engine.table import Table
 
-MOST_ROWS = 20_000_000
-"""A join to more rows than this would take more memory than a task should."""
+MOST_ROWS, MOST_VALUES = 20_000_000, 200_000_000
+"""A join to more rows than this, or to rows that hold more, would take more memory than a task should."""
 _MANY_PROBES = 1 << 14
 
 
 class TooManyRows(Exception):
-    """A join that would not end well."""
+    """A join that would not end well: how many rows it has, and how many it may have."""
 
 
 class Index:
@@ -53,7 +53,7 @@ class Index:
         found = [(run, *run.groups(probes)) for run in self._runs]
         total = sum(int(counts.sum()) for _, _, counts in found)
         if total > MOST_ROWS:
-            raise TooManyRows(total)
+            raise TooManyRows(total, MOST_ROWS)
         probe, row = _joined([_expanded(run.rows, starts, counts) for run, starts, counts in found])
         for position, column in zip(self._rest, columns[len(self._packed) :], strict=True):
             same = self._table.column(position)[row] == column[probe]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.rules.engine.index import MOST_ROWS, TooManyRows
+from checker.rules.engine.index import MOST_ROWS, MOST_VALUES, TooManyRows
 from checker.rules.engine.sorting import Ints
-from checker.rules.engine.steps import ABSENT, Filter, Match, Steps
+from checker.rules.engine.steps import ABSENT, Filter, Match, Presence, Steps
 from checker.rules.engine.table import Table
 from checker.rules.errors import RuleError
 from checker.rules.syntax import Operator
@@ -37,10 +37,12 @@ class Window:
 class Bindings:
     """What is bound so far: a column per variable, and the row that each atom was matched with."""
 
-    __slots__ = ("count", "rows", "values")
+    __slots__ = ("count", "looked_at", "rows", "values")
 
     def __init__(self) -> None:
         self.count = 1
+        self.looked_at = 0
+        """How many values were held on the way."""
         self.values: dict[str, Ints] = {}
         self.rows: dict[int, Ints] = {}
 
@@ -51,6 +53,13 @@ class Bindings:
         """Drop the variables that nothing more is asked of."""
         if len(needed) < len(self.values):
             self.values = {name: column for name, column in self.values.items() if name in needed}
+
+    def expect(self, rows: int) -> None:
+        """Before so many rows are taken, with one more column. Raises TooManyRows."""
+        columns = len(self.values) + len(self.rows) + 1
+        if rows * columns > MOST_VALUES:
+            raise TooManyRows(rows, MOST_VALUES // columns)
+        self.looked_at += rows * columns
 
     def take(self, chosen: Ints) -> None:
         self.values = {name: column[chosen] for name, column in self.values.items()}
@@ -63,9 +72,8 @@ def run_steps(steps: Steps, tables: Tables, windows: Mapping[int, Window], *, ke
     try:
         return _run(steps, tables, windows, keep_rows)
     except TooManyRows as error:
-        message = (
-            f"joins to {error.args[0]:,} rows, more than the {MOST_ROWS:,} that are run; bind more of its variables"
-        )
+        rows, most = error.args
+        message = f"joins to {rows:,} rows, more than the {most:,} that are run; bind more of its variables"
         raise RuleError(message, steps.rule.place, steps.rule.label) from error
 
 
@@ -77,7 +85,7 @@ def _run(steps: Steps, tables: Tables, windows: Mapping[int, Window], keep_rows:
             if not keep_rows:
                 bindings.rows.clear()
         else:
-            kept = _compared(bindings, step) if isinstance(step, Filter) else ~_present(bindings, step.match, tables)
+            kept = _compared(bindings, step) if isinstance(step, Filter) else _tested(bindings, step, tables)
             bindings.forget(needed)
             bindings.take(np.flatnonzero(kept))
         if not bindings.count:
@@ -91,6 +99,7 @@ def _join(bindings: Bindings, match: Match, table: Table, window: Window | None,
         same = table.column(first)[rows] == table.column(second)[rows]
         probe, rows = probe[same], rows[same]
     bindings.forget(needed)
+    bindings.expect(len(probe))
     bindings.take(probe)
     for position, name in match.binds:
         if name in needed:
@@ -103,7 +112,7 @@ def _candidates(bindings: Bindings, match: Match, table: Table, window: Window) 
     if not match.key:
         rows = np.arange(window.first, window.last)
         if bindings.count * len(rows) > MOST_ROWS:
-            raise TooManyRows(bindings.count * len(rows))
+            raise TooManyRows(bindings.count * len(rows), MOST_ROWS)
         return np.repeat(np.arange(bindings.count), len(rows)), np.tile(rows, bindings.count)
     if any(operand == ABSENT for _, operand in match.key):
         return np.empty(0, np.int64), np.empty(0, np.int64)
@@ -117,6 +126,11 @@ def _candidates(bindings: Bindings, match: Match, table: Table, window: Window) 
 
 def _compared(bindings: Bindings, step: Filter) -> NDArray[np.bool_]:
     return _COMPARE[step.comparison.operator](bindings.column(step.left), bindings.column(step.right))
+
+
+def _tested(bindings: Bindings, step: Presence, tables: Tables) -> NDArray[np.bool_]:
+    present = _present(bindings, step.match, tables)
+    return present if step.wanted else ~present
 
 
 def _present(bindings: Bindings, match: Match, tables: Tables) -> NDArray[np.bool_]:

@@ -152,10 +152,9 @@ def _stops(evaluation: Evaluation, nodes: Nodes) -> Iterator[Stops]:
     for number, rule in enumerate(evaluation.program.rules):
         if rule.head.relation in nodes.offsets:
             for atom in rule.negative:
-                held = replace(rule, positive=(*rule.positive, atom), negative=())
-                values, body = evaluation.solve(held)
+                values, body = evaluation.solve(replace(rule, negative=()), (atom,))
                 known = _columns(evaluation, rule.head.relation)
-                found = _first_stops(values, known, _told(nodes, rule, body[: len(rule.positive)]), nodes)
+                found = _first_stops(values, known, _told(nodes, rule, body), nodes)
                 if found.num_rows:
                     yield _stops_of(number, atom.relation, found, len(values), nodes)
 

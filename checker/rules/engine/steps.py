@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from checker.rules.syntax import Atom, Comparison, Constant, Rule, Value, Variable
@@ -18,7 +18,7 @@ class Match:
 
     relation: str
     atom: int
-    """Which positive atom of the rule it is; -1 under NOT."""
+    """Which positive atom of the rule it is; -1 in a test."""
     key: tuple[tuple[int, str | int], ...]
     """(position, variable or constant's id) of what is known before."""
     binds: tuple[tuple[int, str], ...]
@@ -35,13 +35,14 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class Absence:
-    """Keep what has no match."""
+class Presence:
+    """Keep what has a match, or what has none; how many match is not asked."""
 
     match: Match
+    wanted: bool
 
 
-Step = Match | Filter | Absence
+Step = Match | Filter | Presence
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +58,16 @@ class Steps:
     head: tuple[str | int, ...]
 
 
-def plan_steps(rule: Rule, start: int, ids: Ids) -> Steps:
-    """Order the atoms so that each is joined on as much as is known; ties as they are written."""
+def plan_steps(rule: Rule, start: int, ids: Ids, present: Sequence[Atom] = ()) -> Steps:
+    """Order the atoms so that each is joined on as much as is known; ties as they are written.
+
+    For the atoms of `present` there must be a match, as there must be none for those under NOT.
+    """
     bound: set[str] = set()
     steps: list[Step] = []
     waiting = [number for number in range(len(rule.positive)) if number != start]
-    filters, absences = list(rule.comparisons), list(rule.negative)
+    filters = list(rule.comparisons)
+    tests = [*((atom, False) for atom in rule.negative), *((atom, True) for atom in present)]
     current: int | None = start if start >= 0 else None
     while True:
         if current is not None:
@@ -71,12 +76,12 @@ def plan_steps(rule: Rule, start: int, ids: Ids) -> Steps:
         for comparison in [one for one in filters if bound.issuperset(one.variables())]:
             filters.remove(comparison)
             steps.append(Filter(comparison, _operand(comparison.left, ids), _operand(comparison.right, ids)))
-        for atom in [one for one in absences if bound.issuperset(one.variables())]:
-            absences.remove(atom)
-            steps.append(Absence(_match(atom, -1, bound, ids)))
+        for atom, wanted in [one for one in tests if bound.issuperset(one[0].variables())]:
+            tests.remove((atom, wanted))
+            steps.append(Presence(_match(atom, -1, bound, ids), wanted))
         if not waiting:
             break
-        current = max(waiting, key=lambda number: (_known(rule.positive[number], bound), -number))
+        current = max(waiting, key=lambda number: (*_known(rule.positive[number], bound), -number))
         waiting.remove(current)
     head = tuple(_operand(term, ids) for term in rule.head.terms if isinstance(term, Variable | Constant))
     return Steps(rule, start, tuple(steps), _needed(steps, head), head)
@@ -90,13 +95,16 @@ def _needed(steps: list[Step], head: tuple[str | int, ...]) -> tuple[frozenset[s
         if isinstance(step, Filter):
             used: list[str | int] = [step.left, step.right]
         else:
-            used = [operand for _, operand in (step.match if isinstance(step, Absence) else step).key]
+            used = [operand for _, operand in (step.match if isinstance(step, Presence) else step).key]
         wanted |= {operand for operand in used if isinstance(operand, str)}
     return tuple(reversed(found))
 
 
-def _known(atom: Atom, bound: set[str]) -> int:
-    return sum(isinstance(term, Constant) or (isinstance(term, Variable) and term.name in bound) for term in atom.terms)
+def _known(atom: Atom, bound: set[str]) -> tuple[bool, int]:
+    """Whether an atom shares a variable with what is bound, else all is paired with all; how many columns are known."""
+    shared = bound.intersection(atom.variables())
+    constants = sum(isinstance(term, Constant) for term in atom.terms)
+    return bool(shared), constants + sum(name in shared for name in atom.variables())
 
 
 def _match(atom: Atom, number: int, bound: set[str], ids: Ids) -> Match:
