@@ -68,9 +68,19 @@ def _joined(pieces: Sequence[pa.Array]) -> pa.Array:
 def _key(columns: Sequence[pa.Array], names: pa.Array) -> pa.Array:
     """What a name is sorted by: equal names of other values follow each other, always in the same order."""
     if len(columns) > 1:
-        return pc.binary_join_element_wise(names, *columns, NUMBER_MARK)
+        return pc.binary_join_element_wise(names, whole_texts(columns), NUMBER_MARK)
     is_number = pc.starts_with(columns[0], NUMBER_MARK)
     return pc.if_else(is_number, pc.binary_join_element_wise(names, "", NUMBER_MARK), names)
+
+
+def whole_texts(columns: Sequence[pa.Array]) -> pa.Array:
+    r"""Each tuple as one text, as different as the tuples are.
+
+    >>> whole_texts([pa.array(["a", "ab"]), pa.array(["bc", "c"])]).to_pylist()
+    ['1\x002\x00a\x00bc', '2\x001\x00ab\x00c']
+    """
+    lengths = [pc.cast(pc.binary_length(column), pa.string()) for column in columns]
+    return pc.binary_join_element_wise(*lengths, *columns, NUMBER_MARK)
 
 
 def shown_names(columns: Sequence[pa.Array]) -> pa.Array:

@@ -13,11 +13,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from checker.facts.frames import NUMBER_MARK
 from checker.rules.engine.evaluate import Evaluation
 from checker.rules.engine.fixpoint import Derivations
 from checker.rules.engine.layers import Graph
-from checker.rules.engine.nodes import Nodes, number_nodes, shown_names
+from checker.rules.engine.nodes import Nodes, number_nodes, shown_names, whole_texts
 from checker.rules.engine.roots import Roots, find_roots
 from checker.rules.engine.sorting import Ints, places_in_order, ranges, sort_with_places
 from checker.rules.engine.ways import Ways, shortest_ways
@@ -165,15 +164,9 @@ def _first_stops(values: Sequence[pa.Array], known: Sequence[pa.Array], causes: 
     columns = {f"v{at}": column for at, column in enumerate(values)}
     columns |= {f"n{at}": pa.array(column) for at, column in enumerate(named)}
     columns |= {f"c{at}": pa.array(column) for at, column in enumerate(causes)}
-    missing = pc.invert(pc.is_in(_whole(values), value_set=_whole(known)))
+    missing = pc.invert(pc.is_in(whole_texts(values), value_set=whole_texts(known)))
     table = pa.table(columns).filter(missing).group_by(list(columns)).aggregate([])
     return table.sort_by([(name, "ascending") for name in columns]).slice(0, MOST_STOPS).combine_chunks()
-
-
-def _whole(columns: Sequence[pa.Array]) -> pa.Array:
-    """Each tuple as one text, as different as the tuples are."""
-    lengths = [pc.cast(pc.binary_length(column), pa.string()) for column in columns]
-    return pc.binary_join_element_wise(*lengths, *columns, NUMBER_MARK)
 
 
 def _stops_of(rule: int, blocked_by: str, table: pa.Table, arity: int, nodes: Nodes) -> Stops:
