@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-PARSER_VERSION = 8
+PARSER_VERSION = 9
 """Raise it whenever the same file would give other statements; old cache entries then no longer match."""
 
 Parts = tuple[str, ...]
