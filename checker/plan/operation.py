@@ -51,6 +51,8 @@ class Subject:
     """Something that stays in place depends on it: it cannot be dropped under that."""
     forced: bool = False
     """Something that it reads is dropped: it cannot be replaced in place."""
+    parent: tuple[ObjectSide, ObjectSide] | None = None
+    """What a PostgreSQL partition's parent is in base and in head, where the plan has to do with it."""
     lifted: Lifted = NOTHING_LIFTED
     """Foreign keys and indexes of a table that are dropped in teardown already."""
     is_dirty: bool = False

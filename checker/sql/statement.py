@@ -21,6 +21,10 @@ OWN_NAME = -1
 """The slot of the object's own name."""
 
 
+PARTITION = "partition"
+"""The option that says whether a table is attached to its parent, or was detached: `attach`, `detach`."""
+
+
 PATH_SEPARATOR = "\x1f"
 """Between the further schemas of a search path, in the options of the statement that sets it."""
 

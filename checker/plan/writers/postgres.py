@@ -9,7 +9,7 @@ from dataclasses import replace
 from checker.names import ObjectName
 from checker.plan.operation import ALL_COLUMNS, Decision, ObjectSide, Operation, PlanProblem, Subject
 from checker.plan.stream_stubs import Stub, stub_of
-from checker.plan.tables import foreign_keys, is_foreign_key, lifting
+from checker.plan.tables import foreign_keys, is_detaching, is_foreign_key, lifting, parent_of
 from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace
 from checker.snapshot.resolve import resolve_name
 from checker.snapshot.rows import StatementRow
@@ -64,6 +64,32 @@ class PostgresWriter(Writer):
 
     def decide(self, subject: Subject) -> Decision:
         return self._without(subject) if subject.lifted else super().decide(subject)
+
+    def has_partitions(self, subject: Subject) -> bool:
+        return subject.base is not None and subject.base.kind == "table" and _mentions_partitions(subject.base)
+
+    def partitioned(self, subject: Subject) -> ObjectName | None:
+        if subject.base is None or subject.base.kind != "table" or not _mentions_partitions(subject.base):
+            return None
+        parent = parent_of(self.statements(subject.base), self.speller.home.dialect)
+        return resolve_name(parent, "relation", self.speller.home) if parent else None
+
+    def altered_table(self, subject: Subject) -> Decision:
+        """A partition that is detached goes before its parent is worked on, which would hand that down to it."""
+        decision = super().altered_table(subject)
+        setup = decision.setup
+        if setup is None or self.partitioned(subject) is None:
+            return decision
+        out = tuple(sql for sql in setup.sql if is_detaching(sql))
+        if not out:
+            return decision
+        left = tuple(sql for sql in setup.sql if sql not in out)
+        return replace(decision, teardown=replace(setup, sql=out), setup=replace(setup, sql=left) if left else None)
+
+    def creation(self, subject: Subject, head: ObjectSide) -> Operation:
+        """Attached when all is there that its parent has: PostgreSQL makes what is missing, under names of its own."""
+        made = super().creation(subject, head)
+        return replace(made, rest=tuple(sorted(made.rest, key=_attaching)))
 
     def _without(self, subject: Subject) -> Decision:
         """A table that is altered when its foreign keys or indexes have been lifted; they come back at the end."""
@@ -180,6 +206,17 @@ class PostgresWriter(Writer):
         """Whether CREATE OR REPLACE is allowed: the same arguments and the same result."""
         old, new = (sorted(_interface(row) for row in side.definition.created) for side in (base, head))
         return old == new
+
+
+def _mentions_partitions(side: ObjectSide) -> bool:
+    """Whether it is worth reading closer."""
+    return any("PARTITION" in row.resolved.statement.text.upper() for row in side.definition.structure)
+
+
+def _attaching(statement: str) -> int:
+    """First what stands alone, then ATTACH PARTITION of the table, then that of its indexes."""
+    words = statement.upper().split()
+    return (words[:2] == ["ALTER", "TABLE"]) + 2 * (words[:2] == ["ALTER", "INDEX"]) if "ATTACH" in words else 0
 
 
 def _cascading(statement: str) -> str:
