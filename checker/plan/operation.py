@@ -122,5 +122,7 @@ class Decision:
     """Its readers must be gone while it is worked on."""
     renamed: frozenset[str] = frozenset()
     """Columns that are renamed, where nothing else about it disturbs its readers."""
+    first: Operation | None = None
+    """Before all else, and outside of a transaction: what is added so cannot be used in the one that adds it."""
     unkeyed: frozenset[str] = frozenset()
     """Columns to which no foreign key may lead meanwhile; ALL_COLUMNS where the table itself goes."""
