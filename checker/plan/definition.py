@@ -141,8 +141,8 @@ class Texts:
 def _named_key(row: StatementRow) -> Key:
     """What a statement names first: ALTER INDEX names the index, though it is about the table under it."""
     statement, key = row.resolved.statement, row.key
-    if statement.kind == "index" and statement.action is not Action.INDEX and statement.label:
-        return key._replace(name=key.name._replace(name=statement.label))
+    if statement.kind == "index" and statement.action is not Action.INDEX:
+        return key._replace(name=key.name._replace(name=statement.targets[0][-1]))
     return key
 
 
