@@ -53,7 +53,10 @@ def _concerned(moving: list[StatementRow], rows: list[StatementRow]) -> set[Key]
 
 
 def _gives_index(row: StatementRow) -> bool:
-    return row.resolved.statement.action is Action.INDEX
+    """CREATE INDEX does, and so does a key that is added under a name."""
+    statement = row.resolved.statement
+    added = statement.kind == "table" and statement.action is Action.ALTER and statement.label != ""
+    return added or statement.action is Action.INDEX
 
 
 def _index_key(row: StatementRow) -> Key:

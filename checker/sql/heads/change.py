@@ -76,6 +76,10 @@ def _rename(draft: Draft, new: Parts, at: int) -> None:
 _IN_CLUSTERS = frozenset({"materialized view", "source", "sink", "index"})
 
 
+_INDEXED = ("PRIMARY", "UNIQUE", "EXCLUDE")
+"""Constraints that come with an index of the same name."""
+
+
 def _read_change(cursor: Cursor, draft: Draft) -> None:
     here = cursor.at
     if cursor.accept("RENAME", "TO"):
@@ -98,6 +102,9 @@ def _read_change(cursor: Cursor, draft: Draft) -> None:
         mention_names(cursor, draft, "order")
     elif cursor.accept("SET", "FROM"):
         draft.mention(cursor.name(), "read")
+    elif draft.kind == "table" and cursor.accept("ADD", "CONSTRAINT"):
+        name = cursor.text()
+        draft.label = name if cursor.word().startswith(_INDEXED) else ""
     cursor.at = here
     if draft.kind in _IN_CLUSTERS and cursor.dialect.name == "materialize":
         set_cluster(cursor, draft)

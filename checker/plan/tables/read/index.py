@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from checker.plan.tables.edit import Unreadable
 from checker.plan.tables.phrase import Reading
 from checker.plan.tables.read.postgres_names import index_name
@@ -73,6 +75,10 @@ def fold_alter_index(reading: Reading, shape: TableShape) -> None:
     parts, _, _ = reading.name()
     if reading.accept("ATTACH", "PARTITION"):
         return  # as it is in a partition by itself, when both indexes are the same
+    at = next((at for at, one in enumerate(shape.constraints) if parts and one.name == parts[-1]), None)
+    if at is not None and reading.accept("RENAME", "TO"):
+        shape.constraints[at] = replace(shape.constraints[at], name=reading.column())
+        return
     if not parts or parts[-1] not in shape.indexes or not reading.accept("RENAME", "TO"):
         raise Unreadable("ALTER INDEX is read only where it renames an index of the table")
     old = shape.indexes.pop(parts[-1])
