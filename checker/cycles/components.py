@@ -17,7 +17,6 @@ import rustworkx as rx
 
 from checker.cycles.graph import SideGraph
 from checker.cycles.neighbours import Numbers
-from checker.snapshot import rows as r
 
 _READS = ("read", "use")
 
@@ -123,6 +122,5 @@ def strata(flow: Flow, size: int, negative: npt.NDArray[np.bool_]) -> list[int]:
 
 
 def negative_edges(side: SideGraph, flow: Flow) -> npt.NDArray[np.bool_]:
-    """Which edges of the flow are non-monotone; what a view writes to its target is not."""
-    operators = side.link_column(r.OPERATOR)[flow.at]
-    return np.asarray((operators != "") & (side.roles[flow.at] != "write"), dtype=bool)
+    """Which edges of the flow are non-monotone."""
+    return np.asarray(side.non_monotone()[flow.at], dtype=bool)

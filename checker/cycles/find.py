@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from checker.cycles.components import (
     Component,
@@ -14,6 +14,7 @@ from checker.cycles.components import (
     way_round,
 )
 from checker.cycles.cycle import Cycle, CycleEdge
+from checker.cycles.engines import MERGING
 from checker.cycles.graph import Edge, Graph, SideGraph, SideName
 from checker.cycles.schedule import CALCULATED, effective
 from checker.settings import Cycles
@@ -91,8 +92,7 @@ class _Finder:
         homes = {old.get(member) for member in component.members}
         is_new = len(homes) != 1 or None in homes
         members = component.members
-        strict = self._settings.analysis == "strict"
-        blockers = tuple(self._strict(members, is_new) if strict else self._blocking(shown, is_new, known))
+        blockers = tuple(self._blockers(members, shown, is_new, known))
         cycle = Cycle(
             members=tuple(map(self._graph.id, component.members)),
             path=tuple(map(self._graph.id, way_round(component, self._flow))),
@@ -113,11 +113,11 @@ class _Finder:
         )
 
     def _edge(self, at: int) -> Edge:
-        """An edge of the flow; from a view to its target it runs the other way round, and is monotone."""
+        """An edge of the flow; from a view to its target it runs the other way round."""
         edge = self._graph.head.edge(int(self._flow.at[at]))
         if edge.role != "write":
             return edge
-        return Edge(edge.reads, edge.reader, edge.role, edge.line)
+        return replace(edge, reader=edge.reads, reads=edge.reader)
 
     def _shown(self, edge: Edge) -> CycleEdge:
         reader, reads = self._graph.id(edge.reader), self._graph.id(edge.reads)
@@ -131,6 +131,14 @@ class _Finder:
             line=edge.operator_line or edge.line,
             text=describe(edge.operator, reader, reads) if edge.operator else "",
         )
+
+    def _blockers(
+        self, members: Sequence[int], edges: Sequence[Edge], is_new: bool, known: set[tuple[int, int]]
+    ) -> Iterator[MemberProblem]:
+        if self._settings.analysis == "strict":
+            yield from self._strict(members, is_new)
+            edges = [edge for edge in edges if edge.operator == MERGING]  # no query holds it
+        yield from self._blocking(edges, is_new, known)
 
     def _blocking(self, edges: Sequence[Edge], is_new: bool, known: set[tuple[int, int]]) -> Iterator[MemberProblem]:
         for edge in edges:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from checker.cycles.engines import MERGING, merges_rows
 from checker.cycles.frames import SAME, VALUE
 from checker.cycles.neighbours import Neighbours, Numbers
 from checker.facts.given import by_schema, key_value, matching
@@ -28,6 +29,8 @@ NEEDS = ("read", "write", "order", "connection", "use")
 """Every role of a name: what an object names has to exist before it."""
 _JOINT = "\x00"  # no name holds it: files with it are not read
 _SIDES: tuple[SideName, ...] = ("head", "base")
+_STORING = "materialized view"
+"""What has an engine of its own, unless it writes to a table."""
 _BOTH_ENDS: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 NOWHERE = -1
 """The number of what no statement of the side defines."""
@@ -61,6 +64,7 @@ class SideGraph:
 
     def __init__(self, graph: Graph, side: SideName) -> None:
         self._graph = graph
+        self._side: SideName = side
         state = graph.states(side)
         structure = pc.fill_null(pc.struct_field(state, s.STRUCTURE), "")
         self.present = np.asarray(pc.not_equal(structure, ""))
@@ -143,21 +147,39 @@ class SideGraph:
         """One edge with all that is known of it."""
         row = int(self.rows[at])
         link: dict[str, Any] = self._links[row].as_py() if row != NOWHERE else {}
+        operator, text, line = (link.get(name) for name in (r.OPERATOR, r.OPERATOR_TEXT, r.OPERATOR_LINE))
+        if self.roles[at] == "write" or not operator:
+            engine = self._merging_engine(int(self._keepers[at]))
+            operator, text, line = MERGING if engine else "", engine, 0
         return Edge(
             reader=int(self.readers[at]),
             reads=int(self.reads[at]),
             role=str(self.roles[at]),
             line=link.get(r.LINE) or self._graph.place(int(self.readers[at]))[1],
-            operator=link.get(r.OPERATOR, ""),
-            operator_line=link.get(r.OPERATOR_LINE, 0),
-            operator_text=link.get(r.OPERATOR_TEXT, ""),
+            operator=operator or "",
+            operator_line=line or 0,
+            operator_text=text or "",
             computes=link.get(r.COMPUTES, False),
         )
 
-    def link_column(self, name: str) -> npt.NDArray[Any]:
-        """A text of the link of each edge; empty for declared edges, which have none."""
-        column = np.append(pc.struct_field(self._links, name).to_numpy(zero_copy_only=False).astype(object), "")
-        return np.asarray(column[self.rows], dtype=object)  # NOWHERE is the last
+    def non_monotone(self) -> npt.NDArray[np.bool_]:
+        """Which edges are: by an operator in the reader's query, or by the engine that keeps the rows."""
+        column = np.append(pc.struct_field(self._links, r.OPERATOR).to_numpy(zero_copy_only=False).astype(object), "")
+        told = (column[self.rows] != "") & (self.roles != "write")  # NOWHERE is the last, for declared edges
+        merging = [keeper for keeper in np.unique(self._keepers).tolist() if self._merging_engine(keeper)]
+        return np.asarray(told | np.isin(self._keepers, merging), dtype=bool)
+
+    @cached_property
+    def _keepers(self) -> Numbers:
+        """Which ClickHouse object keeps the rows that an edge brings: the table written to, or a view that reads."""
+        kinds = pc.struct_field(self._graph.states(self._side), r.KIND).to_numpy(zero_copy_only=False)
+        reading = (self.roles == "read") & (kinds[self.readers] == _STORING)
+        return np.where(self.roles == "write", self.reads, np.where(reading, self.readers, NOWHERE))
+
+    def _merging_engine(self, keeper: int) -> str:
+        """Its engine, where that merges rows away; else empty."""
+        engine = self._graph.option(keeper, self._side, "engine") if keeper != NOWHERE else None
+        return engine if engine and merges_rows(engine) else ""
 
     def writes(self) -> frozenset[tuple[str, str]]:
         """(view, table) where the view writes to the table and does not read it."""

@@ -128,13 +128,22 @@ class Texts:
         if reference == OWN_NAME:
             if statement.kind in ON_TABLE_KINDS or len(statement.targets) != 1:
                 return ""
-            return "" if self.speller.resolves(statement.targets[0], row.key) else self.speller.name(row.key)
+            key = _named_key(row)
+            return "" if self.speller.resolves(statement.targets[0], key) else self.speller.name(key)
         written = statement.references[reference]
         link = _link_of(row, reference)
         if link is None:
             return ""
         key = Key(link.space, link.name)
         return "" if self.speller.resolves(written.parts, key) else self.speller.name(key)
+
+
+def _named_key(row: StatementRow) -> Key:
+    """What a statement names first: ALTER INDEX names the index, though it is about the table under it."""
+    statement, key = row.resolved.statement, row.key
+    if statement.kind == "index" and statement.action is not Action.INDEX:
+        return key._replace(name=key.name._replace(name=statement.targets[0][-1]))
+    return key
 
 
 def _link_of(row: StatementRow, reference: int) -> Link | None:

@@ -51,6 +51,8 @@ class Subject:
     """Something that stays in place depends on it: it cannot be dropped under that."""
     forced: bool = False
     """Something that it reads is dropped: it cannot be replaced in place."""
+    parent: tuple[ObjectSide, ObjectSide] | None = None
+    """What a PostgreSQL partition's parent is in base and in head, where the plan has to do with it."""
     lifted: Lifted = NOTHING_LIFTED
     """Foreign keys and indexes of a table that are dropped in teardown already."""
     is_dirty: bool = False
@@ -120,5 +122,7 @@ class Decision:
     """Its readers must be gone while it is worked on."""
     renamed: frozenset[str] = frozenset()
     """Columns that are renamed, where nothing else about it disturbs its readers."""
+    first: Operation | None = None
+    """Before all else, and outside of a transaction: what is added so cannot be used in the one that adds it."""
     unkeyed: frozenset[str] = frozenset()
     """Columns to which no foreign key may lead meanwhile; ALL_COLUMNS where the table itself goes."""

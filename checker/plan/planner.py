@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -79,6 +79,7 @@ class _Planner:
     def run(self) -> Planned:
         why = dict(self._reasons())
         self._decide(why)
+        self._hand_down()
         self._let_follow()
         new = sorted(why)
         while disturbed := dict(self._disturbed(new)):
@@ -121,6 +122,35 @@ class _Planner:
                         continue
                     if reader not in self._decisions or self._stands_in_the_way(reader):
                         yield reader, f"reads {subject.id}, which is made again"
+
+    def _hand_down(self) -> None:
+        """Partitions are altered with their parents, and what reads them is disturbed with what reads those."""
+        waiting = [number for number, (subject, _) in self._decisions.items() if self._writer.has_partitions(subject)]
+        while waiting:
+            number = waiting.pop()
+            parent, decided = self._decisions[number]
+            for child, subject in self._partitions_of(number, parent).items():
+                known = self._decisions.get(child)
+                if known is None and not decided.disturbs:
+                    continue
+                found = self._handed_down(subject, parent, decided)
+                self._decisions[child] = found
+                if (known is None or known[1] != found[1]) and self._writer.has_partitions(subject):
+                    waiting.append(child)
+
+    def _partitions_of(self, number: int, parent: Subject) -> dict[int, Subject]:
+        above = self._number_in_base(number, parent)
+        readers = self._subjects_of(self._graph.base.readers_of(above, ("order",)))
+        name = self._graph.key(above).name
+        return {reader: subject for reader, subject in readers.items() if self._writer.partitioned(subject) == name}
+
+    def _handed_down(self, subject: Subject, parent: Subject, decided: Decision) -> tuple[Subject, Decision]:
+        if parent.base and parent.head:
+            subject = replace(subject, parent=parent.sides)
+        own = self._writer.decide(subject)
+        renamed = own.renamed if own.disturbs else decided.renamed
+        unkeyed = own.unkeyed | decided.unkeyed
+        return subject, replace(own, disturbs=own.disturbs or decided.disturbs, renamed=renamed, unkeyed=unkeyed)
 
     def _let_follow(self) -> None:
         """Readers that the database adapts to a renamed column stay; their own statements still have the old name."""

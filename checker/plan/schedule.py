@@ -127,9 +127,15 @@ class Schedule:
         order = waves(needed, readers, len(self._graph), self._torn, cycles)
         pieces = [(number, wave, self._torn[number]) for number, wave in order.items()]
         pieces += [(number, wave, operation) for number, (wave, operation) in cycles.breaks.items()]
-        steps = self._in_order(pieces, 0, 0)
+        first = self._first_steps()
+        steps = self._in_order(pieces, len(first), 1 if first else 0)
         self._verify(needed, readers, steps)
-        return tuple(step for _, step in steps)
+        return (*first, *(step for _, step in steps))
+
+    def _first_steps(self) -> tuple[Step, ...]:
+        """They need nothing but their objects, which exist, and take nothing away from what reads those."""
+        pieces = [(number, 1, one.first) for number, one in self._decisions.items() if one.first is not None]
+        return tuple(step for _, step in self._in_order(pieces, 0, 0))
 
     def _ordered_setup(self) -> tuple[list[Piece], tuple[Numbers, Numbers]]:
         """The operations of setup with their waves, and the edges that they must keep."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from checker.plan.step import Step
@@ -16,10 +17,12 @@ _PSQL = frozenset({"postgres", "materialize", "redshift", "risingwave"})
 _TRANSACTIONAL = frozenset({"postgres"})
 _STANDS_ALONE = re.compile(
     r"^\s*(?:(?:CREATE|DROP)\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY|REINDEX\b.*\bCONCURRENTLY|(?:CREATE|DROP)\s+DATABASE"
-    r"|(?:CREATE|DROP)\s+TABLESPACE|ALTER\s+SYSTEM|VACUUM|ALTER\s+TYPE\s+\S+\s+ADD\s+VALUE)\b",
+    r"|(?:CREATE|DROP)\s+TABLESPACE|ALTER\s+SYSTEM|VACUUM|ALTER\s+TABLE\b.*\bDETACH\s+PARTITION\b.*\bCONCURRENTLY)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-"""Statements that cannot run in a transaction, or whose effect cannot be used in the same one."""
+"""Statements that cannot run in a transaction."""
+_ADDS_VALUE = re.compile(r"^\s*ALTER\s+TYPE\b.*\bADD\s+VALUE\b", re.IGNORECASE | re.MULTILINE)
+"""What it adds to an enum cannot be used in the same transaction, unless that made the enum."""
 
 
 def render_sql(result: Result) -> str:
@@ -49,12 +52,19 @@ def _lines(result: Result) -> Iterator[str]:
     yield ""
     if dialect in _PSQL:
         yield "\\set ON_ERROR_STOP on"
-    whole = dialect in _TRANSACTIONAL and not any(_stands_alone(step) for step in steps)
+    before = list(takewhile(_stands_alone, plan.teardown)) if dialect in _TRANSACTIONAL else []
+    if before:
+        yield "\n-- Before all else, each in a transaction of its own"
+    for step in before:
+        yield from _step(step)
+    whole = dialect in _TRANSACTIONAL and not any(_stands_alone(step) for step in steps[len(before) :])
+    if whole and before:
+        yield ""
     if whole:
         yield "BEGIN;"
     elif dialect in _TRANSACTIONAL:
         yield "-- Some of these statements cannot run in a transaction; the script stops at the first error."
-    for title, half in (("Teardown", plan.teardown), ("Setup", plan.setup)):
+    for title, half in (("Teardown", plan.teardown[len(before) :]), ("Setup", plan.setup)):
         if half:
             yield f"\n-- {title}"
         for step in half:
@@ -76,6 +86,8 @@ def _comment(text: str) -> str:
 
 
 def _stands_alone(step: Step) -> bool:
+    if step.kind == "type" and step.action != "create" and _ADDS_VALUE.search(step.sql):
+        return True
     return _STANDS_ALONE.search(step.sql) is not None
 
 

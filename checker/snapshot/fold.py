@@ -9,7 +9,7 @@ from typing import Any
 from checker.snapshot import rows as r
 from checker.snapshot.order import file_order
 from checker.sql.canonical import digest
-from checker.sql.statement import METADATA_ACTIONS, Action
+from checker.sql.statement import METADATA_ACTIONS, PARTITION, Action
 
 _NAME_CHANGES = frozenset({Action.RENAME, Action.EXCHANGE})  # followed before folding
 STREAM_TABLE = "stream table"
@@ -19,6 +19,8 @@ PLAIN_ACTION = Action.CREATE
 
 Row = Mapping[str, Any]
 """One row of STATEMENT_SCHEMA, as a mapping."""
+LinkKey = tuple[Any, ...]
+"""Role and name of a link, wherever it is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class _Changes:
     options: dict[str, str] = field(default_factory=dict)
     cluster: str = ""
     new_query: bool = False
+    parents_left: set[LinkKey] = field(default_factory=set)
+    """What the object was a partition of, and is no more."""
     strict: Row | None = None
     volatile: set[str] = field(default_factory=set)
 
@@ -63,7 +67,13 @@ class _Changes:
             self.new_query, self.links, self.strict, self.volatile = True, [], None, set()
         self.strict = self.strict or row[r.STRICT]
         self.volatile.update(row[r.VOLATILE])
-        self.links += [link for link in row[r.LINKS] if link not in self.links]
+        named = set(map(_link_key, row[r.LINKS]))
+        if options.get(PARTITION) == "detach":
+            self.parents_left |= named
+            self.links = [link for link in self.links if _link_key(link) not in named]
+        else:
+            self.parents_left -= named
+            self.links += [link for link in row[r.LINKS] if link not in self.links]
         self.options.update(options)
         self.cluster = row[r.CLUSTER] or self.cluster
         self.rows.append(row)
@@ -166,6 +176,8 @@ class _Fold:
         links: list[Row] = []
         for row in self.created.values():
             links += [link for link in row[r.LINKS] if link not in links]
+        if self.altered.parents_left:
+            links = [link for link in links if _link_key(link) not in self.altered.parents_left]
         if self.altered.new_query:
             links = [link for link in links if link["role"] != "read"]
         links += [link for link in self.altered.links if link not in links]
@@ -189,6 +201,10 @@ class _Fold:
         elif main is None:
             created = _flat(self.altered.options)  # parameters of a stream table that is made elsewhere
         return _hash_parts(created, self.altered.hashes, _group_hashes(self.indexes.values()))
+
+
+def _link_key(link: Row) -> LinkKey:
+    return tuple(link[name] for name in ("role", r.SPACE, r.DATABASE, r.SCHEMA, r.NAME))
 
 
 def _form(row: Row) -> str:

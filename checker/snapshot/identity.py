@@ -49,7 +49,14 @@ def moves_names(row: StatementRow) -> bool:
 def _concerned(moving: list[StatementRow], rows: list[StatementRow]) -> set[Key]:
     """All names that an object of these statements may have had."""
     keys = {row.key for row in moving} | {row.resolved.renamed for row in moving if row.resolved.renamed}
-    return keys | {row.key for row in rows if row.resolved.statement.action is Action.INDEX and _index_key(row) in keys}
+    return keys | {row.key for row in rows if _gives_index(row) and _index_key(row) in keys}
+
+
+def _gives_index(row: StatementRow) -> bool:
+    """CREATE INDEX does, and so does a key that is added under a name."""
+    statement = row.resolved.statement
+    added = statement.kind == "table" and statement.action is Action.ALTER and statement.label != ""
+    return added or statement.action is Action.INDEX
 
 
 def _index_key(row: StatementRow) -> Key:
@@ -83,21 +90,27 @@ def _follow(rows: Iterable[StatementRow], links_follow: bool) -> Iterator[Statem
 
 def _with_index_owners(ordered: list[StatementRow]) -> list[StatementRow]:
     """DROP INDEX and ALTER INDEX name the index alone; what it stands on at that moment is meant."""
-    owners: dict[Key, Key] = {}
+    owners: dict[Key, tuple[Key, str]] = {}
     found: list[StatementRow] = []
     for row in ordered:
         statement = row.resolved.statement
-        if statement.action is Action.INDEX:
-            owners[_index_key(row)] = row.key
+        if _gives_index(row):
+            owners[_index_key(row)] = row.key, statement.label
         elif statement.kind == "index" and row.key in owners:
-            row = _of_index(row, owners[row.key])
+            owner, label = owners[row.key]
+            if row.resolved.renamed is not None:
+                owners[row.resolved.renamed] = owner, label
+            row = _of_index(row, owner, label)
         found.append(row)
     return found
 
 
-def _of_index(row: StatementRow, owner: Key) -> StatementRow:
-    statement = msgspec.structs.replace(row.resolved.statement, label=row.key.name.name)
-    return replace(row, resolved=replace(row.resolved, key=owner, statement=statement))
+def _of_index(row: StatementRow, owner: Key, label: str) -> StatementRow:
+    """A change of the index, which is known by its first name; what it stands on keeps its own name."""
+    statement = row.resolved.statement
+    action = Action.ALTER if statement.action is Action.RENAME else statement.action
+    statement = msgspec.structs.replace(statement, label=label, action=action)
+    return replace(row, resolved=replace(row.resolved, key=owner, statement=statement, renamed=None))
 
 
 def _renamed(row: StatementRow, final: dict[Key, Key], links_follow: bool) -> StatementRow:

@@ -28,6 +28,7 @@ OPERATORS = {
     "limit": _CHOSEN,
     "lookup": "{reader} looks up a value in {read}, which a new row may change",
     "match recognize": _CHANGES,
+    "merging engine": "when {reader} merges its rows, those from {read} can replace, cancel or add up older ones",
     "not exists": _REMOVES,
     "not in": _REMOVES,
     "paste join": "a new row in {read} shifts the rows that {reader} puts side by side",

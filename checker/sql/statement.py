@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-PARSER_VERSION = 8
+PARSER_VERSION = 9
 """Raise it whenever the same file would give other statements; old cache entries then no longer match."""
 
 Parts = tuple[str, ...]
@@ -19,6 +19,10 @@ Parts = tuple[str, ...]
 
 OWN_NAME = -1
 """The slot of the object's own name."""
+
+
+PARTITION = "partition"
+"""The option that says whether a table is attached to its parent, or was detached: `attach`, `detach`."""
 
 
 PATH_SEPARATOR = "\x1f"

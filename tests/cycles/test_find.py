@@ -170,3 +170,96 @@ def test_strata_count_the_negations_below() -> None:
     )
     (one,) = found(_EDGES + below + negating + REACH_B, allow=True)
     assert one.cycle.stratum == 2
+
+
+def clickhouse_round(engine: str, back: str = "CREATE MATERIALIZED VIEW ba TO a AS SELECT x FROM b;") -> str:
+    return (
+        f"CREATE TABLE a (x Int64, s Int8) ENGINE = Log; CREATE TABLE b (x Int64, s Int8) ENGINE = {engine};"
+        f"CREATE MATERIALIZED VIEW ab TO b AS SELECT x, 1 AS s FROM a; {back}"
+    )
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        "ReplacingMergeTree",
+        "ReplacingMergeTree(s)",
+        "CollapsingMergeTree(s)",
+        "VersionedCollapsingMergeTree(s, x)",
+        "SummingMergeTree",
+        "AggregatingMergeTree",
+        "GraphiteMergeTree('graphite')",
+        "ReplicatedReplacingMergeTree('/t/b', 'r', s)",
+    ],
+)
+@pytest.mark.parametrize("analysis", ["stratified", "strict"])
+def test_a_round_through_a_table_that_merges_rows_away_need_not_settle(engine: str, analysis: str) -> None:
+    head = clickhouse_round(f"{engine} ORDER BY x")
+    (one,) = found(head, base="", dialect="clickhouse", allow=True, analysis=analysis)
+    (edge,) = [edge for edge in one.cycle.edges if edge.polarity == "non-monotone"]
+    b, ab = "clickhouse.default.b", "clickhouse.default.ab"
+    assert (edge.reader, edge.reads, edge.operator) == (b, ab, "merging engine")
+    assert not one.cycle.monotone
+    assert one.cycle.stratum == 0
+    told_of = [finding for finding in cycle_findings([one]) if finding.code == "cycle-non-monotone"]
+    name = engine.partition("(")[0]
+    text = f"when {b} merges its rows, those from {ab} can replace, cancel or add up older ones"
+    assert [finding.message for finding in told_of] == [f"{b} need not settle: {text} (merging engine: {name})"]
+
+
+@pytest.mark.parametrize("engine", ["MergeTree", "ReplicatedMergeTree('/t/b', 'r')"])
+def test_a_round_through_a_table_that_keeps_its_rows_is_monotone(engine: str) -> None:
+    (one,) = found(clickhouse_round(f"{engine} ORDER BY x"), base="", dialect="clickhouse", allow=True)
+    assert one.cycle.monotone
+
+
+def test_a_view_that_merges_the_rows_it_holds_need_not_settle() -> None:
+    held = (
+        "CREATE TABLE a (x Int64) ENGINE = Log;"
+        "CREATE MATERIALIZED VIEW b ENGINE = {} ORDER BY x AS SELECT x FROM a;"
+        "CREATE MATERIALIZED VIEW ba TO a AS SELECT x FROM b;"
+    )
+    (one,) = found(held.format("ReplacingMergeTree"), base="", dialect="clickhouse", allow=True)
+    assert [(edge.reader.rpartition(".")[2], edge.operator) for edge in one.cycle.edges if edge.operator] == [
+        ("b", "merging engine")
+    ]
+    (one,) = found(held.format("MergeTree"), base="", dialect="clickhouse", allow=True)
+    assert one.cycle.monotone
+
+
+def test_a_table_that_merges_rows_outside_a_cycle_changes_nothing_in_it() -> None:
+    outside = (
+        "CREATE TABLE seed (x Int64) ENGINE = ReplacingMergeTree ORDER BY x;"
+        "CREATE MATERIALIZED VIEW seeding TO a AS SELECT x FROM seed;"
+    )
+    head = clickhouse_round("Log") + outside
+    (one,) = found(head, base="", dialect="clickhouse", allow=True)
+    assert one.cycle.monotone
+    assert one.cycle.stratum == 0
+    assert told((one,)) == {("cycle", "note")}
+
+
+def test_a_cycle_stands_above_the_merging_that_it_reads() -> None:
+    below = (
+        "CREATE TABLE raw (x Int64) ENGINE = Log; CREATE TABLE seed (x Int64) ENGINE = ReplacingMergeTree ORDER BY x;"
+        "CREATE MATERIALIZED VIEW filling TO seed AS SELECT x FROM raw;"
+        "CREATE MATERIALIZED VIEW seeding TO a AS SELECT x FROM seed;"
+    )
+    (one,) = found(clickhouse_round("Log") + below, base="", dialect="clickhouse", allow=True)
+    assert one.cycle.monotone
+    assert one.cycle.stratum == 1
+
+
+def test_a_table_that_is_made_to_merge_its_rows_in_an_old_cycle_is_an_error() -> None:
+    plain, merging = (clickhouse_round(f"{engine} ORDER BY x") for engine in ("MergeTree", "ReplacingMergeTree"))
+    (one,) = found(merging, base=plain, dialect="clickhouse")
+    assert told((one,)) == {("cycle", "note"), ("cycle-non-monotone", "error")}
+    (one,) = found(merging + "CREATE TABLE c (x Int64) ENGINE = Log;", base=merging, dialect="clickhouse")
+    assert told((one,)) == {("cycle", "note"), ("cycle-non-monotone", "note")}
+
+
+def test_each_edge_of_the_graph_and_all_of_them_at_once_tell_the_same_polarity() -> None:
+    side = graph_between("", clickhouse_round("SummingMergeTree ORDER BY x"), "clickhouse").head
+    edges = [side.edge(at) for at in range(len(side.readers))]
+    assert [bool(edge.operator) for edge in edges] == side.non_monotone().tolist()
+    assert [(edge.role, edge.operator) for edge in edges if edge.operator] == [("write", "merging engine")]

@@ -38,6 +38,35 @@ def test_a_table_that_is_only_dirty_is_kept() -> None:
     assert not [line for line in found if line.startswith("drop")]
 
 
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ("'a'", ["keep type mood", "! manual-change mood"]),
+        ("'b', 'a'", ["keep type mood", "! manual-change mood"]),
+        ("'b', 'a', 'c'", ["keep type mood", "! manual-change mood"]),
+        ("'a', 'c'", ["keep type mood", "! manual-change mood"]),
+        ("'a', E'c', 'b'", ["keep type mood", "! manual-change mood"]),
+        ("'c', 'a', 'b'", ["alter type mood"]),
+    ],
+)
+def test_an_enum_can_be_widened_and_nothing_else(values: str, expected: list[str]) -> None:
+    assert planned("CREATE TYPE mood AS ENUM ('a', 'b');", f"CREATE TYPE mood AS ENUM ({values});") == expected
+
+
+def test_an_enum_that_says_the_same_in_other_statements_is_kept() -> None:
+    altered = "CREATE TYPE mood AS ENUM ('x', 'c'); ALTER TYPE mood RENAME VALUE 'x' TO 'a';"
+    altered += "ALTER TYPE mood ADD VALUE 'b' BEFORE 'c';"
+    assert planned(altered, "CREATE TYPE mood AS ENUM ('a', 'b', 'c');") == ["keep type mood"]
+
+
+def test_a_domain_and_a_type_of_several_parts_are_no_enums() -> None:
+    for base, head in (
+        ("CREATE TYPE p AS (a int);", "CREATE TYPE p AS (a int, b int);"),
+        ("CREATE DOMAIN p AS int;", "CREATE DOMAIN p AS int CHECK (VALUE > 0);"),
+    ):
+        assert planned(base, head) == ["keep type p", "! manual-change p"]
+
+
 def test_an_edit_of_a_stream_table_that_exists_is_told_to_have_no_effect() -> None:
     call = "CREATE TABLE t (a int); SELECT pgtrickle.create_stream_table_if_not_exists('s', 'SELECT a FROM t{}');"
     assert "! no-effect s" in planned(call.format(""), call.format(" WHERE a > 1"))

@@ -224,6 +224,14 @@ def test_an_index_name_that_is_used_again_belongs_to_its_new_table() -> None:
     assert moved["postgres.public.u"].structure == structure(f"{TABLE} CREATE INDEX i ON t (a);")
 
 
+def test_a_renamed_index_leaves_its_table_the_name_and_goes_by_the_new_one() -> None:
+    made = f"{TABLE} CREATE INDEX i ON t (a);"
+    renamed = objects_of(f"{made} ALTER INDEX i RENAME TO j;")
+    assert list(renamed) == ["postgres.public.t"]
+    assert renamed["postgres.public.t"].structure != structure(made)
+    assert structure(f"{made} ALTER INDEX i RENAME TO j; DROP INDEX j;") == structure(TABLE)
+
+
 def test_names_of_files_that_mix_letters_and_digits_are_ordered() -> None:
     objects = objects_of({"a.sql": TABLE, "a.sql1.sql": "ALTER TABLE t ADD b int;", "a.1": "", "a1b2.sql": ""})
     assert objects["postgres.public.t"].structure != structure(TABLE)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from checker.plan.tables.edit import NOTHING_LIFTED, Lifted, TableEdit, TableEdits, Unreadable
 from checker.plan.tables.lift import take_out
+from checker.plan.tables.partition import partition_edits
 from checker.plan.tables.phrase import Reading
 from checker.plan.tables.read.fold import fold_table
 from checker.plan.tables.write.clickhouse import clickhouse_edits
@@ -19,13 +20,19 @@ _WRITERS = {"postgres": postgres_edits, "clickhouse": clickhouse_edits}
 
 
 def table_edits(
-    name: str, base: Sequence[str], head: Sequence[str], dialect: Dialect, lifted: Lifted = NOTHING_LIFTED
+    name: str,
+    base: Sequence[str],
+    head: Sequence[str],
+    dialect: Dialect,
+    lifted: Lifted = NOTHING_LIFTED,
+    above: tuple[Sequence[str], Sequence[str]] | None = None,
 ) -> TableEdits:
     """What makes the table of base's statements the table of head's.
 
     Where head only adds statements, as migrations do, those are the edits; else both sides are read
     into shapes and compared. What cannot be read is one edit by hand that says so. What was `lifted`
-    is gone from the table of base already.
+    is gone from the table of base already; `above` are the statements of base and head on a parent
+    that is altered, which hands that down to its partitions.
 
     >>> from checker.sql.dialect import get_dialect
     >>> base, head = ["CREATE TABLE t (a int)"], ["CREATE TABLE t (a int, b text)"]
@@ -38,6 +45,8 @@ def table_edits(
             return later_edits(old, new[len(old) :], dialect)
         before, after = fold_table(old, dialect), fold_table(new, dialect)
         take_out(before, lifted)
+        if before.attached and before.attached == after.attached:
+            return partition_edits(name, before, after, above, dialect)
         return _WRITERS.get(dialect.name, standard_edits)(name, before, after, dialect)
     except Unreadable as error:
         why = f"the table's statements differ, and the change cannot be read: {error}"

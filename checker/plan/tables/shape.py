@@ -60,6 +60,17 @@ class Index:
     unique: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A statement made the table a partition of its parent: `FOR VALUES …`, `DEFAULT`."""
+
+    parent: Phrase = field(default_factory=Phrase)
+    rows: Phrase = field(default_factory=Phrase)
+
+    def __bool__(self) -> bool:
+        return bool(self.parent)
+
+
 @dataclass(slots=True)
 class TableShape:
     """Grows while statements are folded into it, and is only read after that."""
@@ -76,8 +87,9 @@ class TableShape:
     """`SETTINGS a = 1` or `WITH (a = 1)`: name → value."""
     elements: list[Phrase] = field(default_factory=list)
     """What else stands between the columns: `LIKE other`, `PERIOD FOR …`."""
+    attached: Attachment = field(default_factory=Attachment)
     others: list[Phrase] = field(default_factory=list)
-    """Actions of ALTERs that leave columns, constraints and clauses as they are: owners, triggers, partitions."""
+    """Actions of ALTERs that leave columns, constraints and clauses as they are: owners, triggers."""
 
     work: int = 0
 

@@ -175,8 +175,12 @@ class Writer:
         )
 
     def table_edits(self, subject: Subject, base: ObjectSide, head: ObjectSide) -> TableEdits:
-        old, new = ([self.texts.statement(row) for row in side.definition.structure] for side in (base, head))
-        return table_edits(self.speller.name(subject.key), old, new, self.speller.home.dialect, subject.lifted)
+        above = (self.statements(subject.parent[0]), self.statements(subject.parent[1])) if subject.parent else None
+        name, dialect = self.speller.name(subject.key), self.speller.home.dialect
+        return table_edits(name, self.statements(base), self.statements(head), dialect, subject.lifted, above)
+
+    def statements(self, side: ObjectSide) -> list[str]:
+        return [self.texts.statement(row) for row in side.definition.structure]
 
     def described(self, subject: Subject) -> Decision:
         """Grants and comments only."""
@@ -212,6 +216,14 @@ class Writer:
                 *metadata_statements(definition, self.texts),
             ),
         )
+
+    def has_partitions(self, subject: Subject) -> bool:
+        """Whether a table of base may hand down what is done to it."""
+        return False
+
+    def partitioned(self, subject: Subject) -> ObjectName | None:
+        """The table whose partition an object is in base, where the database hands changes down."""
+        return None
 
     def foreign_keys_to(self, subject: Subject, unkeyed: Mapping[ObjectName, frozenset[str]]) -> frozenset[str]:
         """The foreign keys of a table in base that must be gone while columns of other tables are worked on."""

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from checker.names import ObjectName
+from checker.plan.enum_values import add_if_missing, added_values, enum_values, is_widened, up_to_added_value
 from checker.plan.operation import ALL_COLUMNS, Decision, ObjectSide, Operation, PlanProblem, Subject
 from checker.plan.stream_stubs import Stub, stub_of
-from checker.plan.tables import foreign_keys, is_foreign_key, lifting
+from checker.plan.tables import foreign_keys, is_detaching, is_foreign_key, lifting, parent_of
 from checker.plan.writers.generic import Writer, insert_if_not_exists, insert_or_replace
+from checker.plan.writers.problems import left_problems
 from checker.snapshot.resolve import resolve_name
 from checker.snapshot.rows import StatementRow
 from checker.sql.statement import Action, Parts
@@ -18,6 +20,7 @@ from checker.sql.statement import Action, Parts
 _STREAM_TABLE = "stream table"
 _VIEWS = frozenset({"view", "materialized view"})
 _LIFTED = "lifts what other tables of the plan wait for"
+_VALUES = "values that are added can only be used when that is committed"
 _ONCE = frozenset({"table", "materialized view", "sequence", "schema", "extension"})
 
 
@@ -64,6 +67,58 @@ class PostgresWriter(Writer):
 
     def decide(self, subject: Subject) -> Decision:
         return self._without(subject) if subject.lifted else super().decide(subject)
+
+    def has_partitions(self, subject: Subject) -> bool:
+        return subject.base is not None and subject.base.kind == "table" and _mentions_partitions(subject.base)
+
+    def partitioned(self, subject: Subject) -> ObjectName | None:
+        if subject.base is None or subject.base.kind != "table" or not _mentions_partitions(subject.base):
+            return None
+        parent = parent_of(self.statements(subject.base), self.speller.home.dialect)
+        return resolve_name(parent, "relation", self.speller.home) if parent else None
+
+    def altered_table(self, subject: Subject) -> Decision:
+        """A partition that is detached goes before its parent is worked on, which would hand that down to it."""
+        decision = super().altered_table(subject)
+        setup = decision.setup
+        if setup is None or self.partitioned(subject) is None:
+            return decision
+        out = tuple(sql for sql in setup.sql if is_detaching(sql))
+        if not out:
+            return decision
+        left = tuple(sql for sql in setup.sql if sql not in out)
+        return replace(decision, teardown=replace(setup, sql=out), setup=replace(setup, sql=left) if left else None)
+
+    def altered(self, subject: Subject) -> Decision:
+        return (self._altered_enum(subject) if subject.kind == "type" else None) or super().altered(subject)
+
+    def _altered_enum(self, subject: Subject) -> Decision | None:
+        """Values that are added come before all else; nothing where the type changes in another way."""
+        base, head = subject.sides
+        dialect = self.speller.home.dialect
+        old, new = self.statements(base), self.statements(head)
+        if new[: len(old)] == old:
+            further = new[len(old) :]
+            added = [add_if_missing(sql, dialect) for sql in up_to_added_value(further, dialect)]
+            later = further[len(added) :]
+        else:
+            values, new_values = enum_values(old, dialect), enum_values(new, dialect)
+            if values is None or new_values is None or not is_widened(values, new_values):
+                return None
+            added, later = added_values(self.speller.name(subject.key), values, new_values), []
+        described = self.described_anew(base, head)
+        statements = (*described.gone, *later, *described.new)
+        return Decision(
+            first=Operation("alter", tuple(added), why=_VALUES) if added else None,
+            setup=Operation("alter", statements) if statements else None,
+            kept="" if added or statements else "its definition means the same",
+            problems=left_problems(subject, described),
+        )
+
+    def creation(self, subject: Subject, head: ObjectSide) -> Operation:
+        """Attached when all is there that its parent has: PostgreSQL makes what is missing, under names of its own."""
+        made = super().creation(subject, head)
+        return replace(made, rest=tuple(sorted(made.rest, key=_attaching)))
 
     def _without(self, subject: Subject) -> Decision:
         """A table that is altered when its foreign keys or indexes have been lifted; they come back at the end."""
@@ -180,6 +235,17 @@ class PostgresWriter(Writer):
         """Whether CREATE OR REPLACE is allowed: the same arguments and the same result."""
         old, new = (sorted(_interface(row) for row in side.definition.created) for side in (base, head))
         return old == new
+
+
+def _mentions_partitions(side: ObjectSide) -> bool:
+    """Whether it is worth reading closer."""
+    return any("PARTITION" in row.resolved.statement.text.upper() for row in side.definition.structure)
+
+
+def _attaching(statement: str) -> int:
+    """First what stands alone, then ATTACH PARTITION of the table, then that of its indexes."""
+    words = statement.upper().split()
+    return (words[:2] == ["ALTER", "TABLE"]) + 2 * (words[:2] == ["ALTER", "INDEX"]) if "ATTACH" in words else 0
 
 
 def _cascading(statement: str) -> str:

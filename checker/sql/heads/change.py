@@ -11,7 +11,7 @@ from checker.sql.heads.pipes import connections
 from checker.sql.heads.routines import read_on_table
 from checker.sql.heads.signature import read_signature
 from checker.sql.kinds import ON_TABLE_KINDS
-from checker.sql.statement import Action, Parts
+from checker.sql.statement import PARTITION, Action, Parts
 
 
 def read_alter(cursor: Cursor, draft: Draft) -> None:
@@ -33,12 +33,27 @@ def read_alter(cursor: Cursor, draft: Draft) -> None:
     if draft.kind in ON_TABLE_KINDS:
         _read_alter_on_table(cursor, draft)
         return
-    draft.target(cursor.name())
+    draft.target(_partition(cursor, draft) or cursor.name())
     draft.label = read_signature(cursor) if draft.kind == "function" else ""
     cursor.skip_group()
     on_cluster(cursor, draft)
     if draft.targets:
         _read_change(cursor, draft)
+
+
+def _partition(cursor: Cursor, draft: Draft) -> tuple[Parts, int, int] | None:
+    """PostgreSQL: ALTER TABLE parent ATTACH PARTITION t FOR VALUES …, which says something about t."""
+    here = cursor.at
+    parent = cursor.name()
+    if draft.kind in ("table", "index") and cursor.dialect.psql:
+        verb = cursor.accept_any(frozenset({"ATTACH", "DETACH"}))
+        if verb and cursor.accept("PARTITION"):
+            if draft.kind == "table":
+                draft.mention(parent, "order")
+                draft.options[PARTITION] = verb.lower()
+            return cursor.name()
+    cursor.at = here
+    return None
 
 
 def _read_alter_on_table(cursor: Cursor, draft: Draft) -> None:
@@ -59,6 +74,10 @@ def _rename(draft: Draft, new: Parts, at: int) -> None:
 
 
 _IN_CLUSTERS = frozenset({"materialized view", "source", "sink", "index"})
+
+
+_INDEXED = ("PRIMARY", "UNIQUE", "EXCLUDE")
+"""Constraints that come with an index of the same name."""
 
 
 def _read_change(cursor: Cursor, draft: Draft) -> None:
@@ -83,6 +102,9 @@ def _read_change(cursor: Cursor, draft: Draft) -> None:
         mention_names(cursor, draft, "order")
     elif cursor.accept("SET", "FROM"):
         draft.mention(cursor.name(), "read")
+    elif draft.kind == "table" and cursor.accept("ADD", "CONSTRAINT"):
+        name = cursor.text()
+        draft.label = name if cursor.word().startswith(_INDEXED) else ""
     cursor.at = here
     if draft.kind in _IN_CLUSTERS and cursor.dialect.name == "materialize":
         set_cluster(cursor, draft)
@@ -90,7 +112,6 @@ def _read_change(cursor: Cursor, draft: Draft) -> None:
         connections(cursor, draft)
     draft.mentions += names_in_strings(cursor.tokens, cursor.dialect)
     mention_after(cursor, draft, ("REFERENCES",), "order")
-    mention_after(cursor, draft, ("ATTACH", "PARTITION"), "order")
     if draft.kind == "sequence" and cursor.seek("OWNED", "BY"):
         parts, first, last = cursor.name()
         if len(parts) > 1:

@@ -65,6 +65,7 @@ def read_view(cursor: Cursor, draft: Draft) -> None:
         mention_names(cursor, draft, "order")
     if cursor.dialect.name == "clickhouse":
         _read_target(cursor, draft, start)
+        _read_own_engine(cursor, draft, start)
     draft.queries.append((start, query_end(cursor, start)))
 
 
@@ -74,6 +75,15 @@ def _read_target(cursor: Cursor, draft: Draft, before: int) -> None:
     if 0 <= at < before:
         cursor.at = at + 1
         draft.mention(cursor.name(), "write")
+
+
+def _read_own_engine(cursor: Cursor, draft: Draft, before: int) -> None:
+    """A view that holds its rows itself says with which engine."""
+    cursor.at = 0
+    if 0 <= cursor.find("ENGINE") < before:
+        cursor.seek("ENGINE")
+        cursor.accept("=")
+        draft.options["engine"] = cursor.text()
 
 
 def read_table(cursor: Cursor, draft: Draft) -> None:

@@ -34,7 +34,9 @@ class Checked:
 
 
 @pytest.mark.parametrize("rules", ["dependents", "changeset-v2"])
-@pytest.mark.parametrize("name", ["column-retyped-under-a-diamond", "dropped-and-added-under-one-name"])
+@pytest.mark.parametrize(
+    "name", ["column-retyped-under-a-diamond", "dropped-and-added-under-one-name", "enum-with-new-values"]
+)
 def test_psql_runs_the_script(
     name: str, rules: str, tmp_path: Path, spark: SparkRunner, postgres: PostgresDatabase
 ) -> None:
@@ -67,3 +69,39 @@ def test_psql_stops_at_the_first_error_and_leaves_all_as_it_was(
     with pytest.raises(AssertionError, match=r"two\.unknown"):
         postgres.run_file(checked.script)
     assert postgres.catalogue() == before
+
+
+def test_what_is_added_to_an_enum_is_there_before_the_transaction(
+    tmp_path: Path, spark: SparkRunner, postgres: PostgresDatabase
+) -> None:
+    checked = Checked("enum-altered-by-migrations", "dependents", tmp_path, spark)
+    lines = checked.script.read_text().splitlines()
+    begin = lines.index("BEGIN;")
+    adding = [at for at, line in enumerate(lines) if "ADD VALUE" in line]
+    assert [line for line in lines if line.startswith("ALTER TYPE one.mood")] == [
+        "ALTER TYPE one.mood RENAME VALUE 'a' TO 'first';",
+        "ALTER TYPE one.mood ADD VALUE IF NOT EXISTS 'b' AFTER 'first';",
+        "ALTER TYPE one.mood ADD VALUE IF NOT EXISTS 'z';",
+        "ALTER TYPE one.mood RENAME VALUE 'c' TO 'third';",
+    ]
+    assert begin > max(adding[:2])
+    # One that the transaction makes can be widened and used in it.
+    assert lines.index("ALTER TYPE one.size ADD VALUE 'xl';") > begin
+    assert lines[-1] == "COMMIT;"
+    reach_head(postgres, checked.case, lambda: postgres.run_file(checked.script))
+
+
+def test_a_script_that_fails_after_it_widened_an_enum_can_be_run_again(
+    tmp_path: Path, spark: SparkRunner, postgres: PostgresDatabase
+) -> None:
+    checked = Checked("enum-with-new-values", "dependents", tmp_path, spark)
+    case = checked.case
+
+    def deploy() -> None:
+        postgres.run("CREATE VIEW two.unknown AS SELECT * FROM one.good")
+        with pytest.raises(AssertionError, match=r"two\.unknown"):
+            postgres.run_file(checked.script)
+        postgres.run("DROP VIEW two.unknown")
+        postgres.run_file(checked.script)
+
+    reach_head(postgres, case, deploy)

@@ -8,7 +8,7 @@ from checker.plan.tables.read.change import column_of, drop_column, rename_colum
 from checker.plan.tables.read.column import SERIAL, read_column, read_constraint
 from checker.plan.tables.read.create import read_settings
 from checker.plan.tables.read.postgres_names import named, taken_names
-from checker.plan.tables.shape import Column, Constraint, TableShape
+from checker.plan.tables.shape import Attachment, Column, Constraint, TableShape
 
 _VERBS = frozenset(
     """ADD DROP ALTER RENAME SET RESET MODIFY CHANGE OWNER ENABLE DISABLE CLUSTER ATTACH DETACH INHERIT NO OF NOT
@@ -22,15 +22,33 @@ def fold_alter(reading: Reading, shape: TableShape) -> None:
     reading.at = 2
     reading.accept("IF", "EXISTS")
     reading.accept("ONLY")
+    start = reading.at
     reading.name()
+    table = reading.phrase(start, reading.at)
     reading.accept("*")
     for first, last in reading.items(reading.at, reading.end):
         reading.at = first
         shape.spend()
         if reading.word() not in _VERBS:
             raise Unreadable(f"an action of ALTER TABLE starts with an unknown word, {reading.place()}")
-        if not _fold_action(reading, shape, last):
+        if not _fold_partition(reading, shape, table) and not _fold_action(reading, shape, last):
             shape.others.append(reading.phrase(first, last))
+
+
+def _fold_partition(reading: Reading, shape: TableShape, parent: Phrase) -> bool:
+    """Of this table the statement says only whose partition it is; the table that it alters is the parent."""
+    if reading.dialect.name != "postgres" or reading.word(1) != "PARTITION":
+        return False
+    if reading.accept("ATTACH", "PARTITION"):
+        reading.name()
+        shape.attached = Attachment(parent, reading.phrase(reading.at, reading.end))
+    elif reading.accept("DETACH", "PARTITION"):
+        shape.attached = Attachment()
+        for clause in ("PARTITION OF", "FOR VALUES"):
+            shape.clauses.pop(clause, None)
+    else:
+        return False
+    return True
 
 
 def _fold_action(reading: Reading, shape: TableShape, last: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from checker.plan.tables.edit import Unreadable
 from checker.plan.tables.phrase import Reading
 from checker.plan.tables.read.postgres_names import index_name
@@ -24,14 +26,14 @@ def fold_create_index(reading: Reading, shape: TableShape) -> None:
     reading.accept("ONLY")
     reading.name()
     body = reading.phrase(reading.at, reading.end)
-    name = name or index_name(shape, _parts(reading))
+    name = name or index_name(shape, index_parts(reading))
     if name not in shape.indexes:
         shape.indexes[name] = Index(name, body, unique)
     elif not optional:
         raise Unreadable(f"the index {name} is created twice")
 
 
-def _parts(reading: Reading) -> list[str]:
+def index_parts(reading: Reading) -> list[str]:
     """What PostgreSQL calls the columns of an index: by their name, by the function called, or expr."""
     at = reading.find("(")
     if at < 0:
@@ -67,10 +69,16 @@ def fold_drop_index(reading: Reading, shape: TableShape) -> None:
 
 
 def fold_alter_index(reading: Reading, shape: TableShape) -> None:
-    """ALTER INDEX [IF EXISTS] a RENAME TO b"""
+    """ALTER INDEX [IF EXISTS] a RENAME TO b; ALTER INDEX of_parent ATTACH PARTITION a"""
     reading.at = 2
     reading.accept("IF", "EXISTS")
     parts, _, _ = reading.name()
+    if reading.accept("ATTACH", "PARTITION"):
+        return  # as it is in a partition by itself, when both indexes are the same
+    at = next((at for at, one in enumerate(shape.constraints) if parts and one.name == parts[-1]), None)
+    if at is not None and reading.accept("RENAME", "TO"):
+        shape.constraints[at] = replace(shape.constraints[at], name=reading.column())
+        return
     if not parts or parts[-1] not in shape.indexes or not reading.accept("RENAME", "TO"):
         raise Unreadable("ALTER INDEX is read only where it renames an index of the table")
     old = shape.indexes.pop(parts[-1])

@@ -91,6 +91,9 @@ def _edit(sql: str, before: TableShape, after: TableShape, dialect: Dialect) -> 
         elif new.clauses != column.clauses:
             why.append(f"alters column {name}")
     why += [f"adds column {name}" for name in added if name not in renamed.values()]
+    if before.attached != after.attached:
+        why.append(f"makes it a partition of {after.attached.parent.text}" if after.attached else "detaches it")
+        destructive = destructive or bool(before.attached)
     actions = after.others[len(before.others) :]
     destructive = destructive or any(loses_data(action.parts) for action in actions)
     return TableEdit(sql, "; ".join(why) or f"is added after base's statements: {_short(sql)}", destructive)

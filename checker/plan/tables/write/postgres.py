@@ -28,6 +28,9 @@ def postgres_edits(table: str, base: TableShape, head: TableShape, dialect: Dial
     """Take away what stands in the way, change the columns, add what is new, drop columns last."""
     before = frozenset(base.columns)
     script = Script(table, dialect)
+    if base.attached != head.attached and base.attached:
+        action = f"ALTER TABLE {base.attached.parent.text} DETACH PARTITION {table}"
+        script.run(action, f"takes the table and its rows out of {base.attached.parent.text}", destructive=True)
     old_names = {new: old for old, new in renames(base, head)}
     renamed = frozenset(rename_columns(script, base, head))
     change = columns.compare(base, head)
@@ -50,6 +53,9 @@ def postgres_edits(table: str, base: TableShape, head: TableShape, dialect: Dial
     _options(script, base, head)
     others(script, base, head)
     columns.drop(script, base, change)
+    if base.attached != head.attached and head.attached:
+        parent, rows = head.attached.parent.text, head.attached.rows.text
+        script.run(f"ALTER TABLE {parent} ATTACH PARTITION {table} {rows}", f"makes it a partition of {parent}")
     columns.mention_order(script, base, head)
     unkeyed = change.disturbed | key_columns(keys.lost) | indexes.key_columns
     unkeyed |= {old_names[name] for name in unkeyed if name in old_names}

@@ -104,9 +104,15 @@ ALTER TABLE app.orders ALTER COLUMN id SET DEFAULT nextval('app.new_seq');
 
 --# kind: table
 --# action: alter
---# name: postgres.log.events
---# orders: postgres.log.events_2025
+--# name: postgres.log.events_2025
+--# orders: postgres.log.events
 ALTER TABLE log.events ATTACH PARTITION log.events_2025 FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
+
+--# kind: table
+--# action: alter
+--# name: postgres.log.events_2024
+--# orders: postgres.log.events
+ALTER TABLE IF EXISTS ONLY log.events DETACH PARTITION log.events_2024 CONCURRENTLY;
 
 --# kind: table
 --# action: alter
