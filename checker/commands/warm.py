@@ -17,7 +17,14 @@ from checker.commands.options import Options
 from checker.errors import CheckerError
 from checker.parse.pool import child_environment
 from checker.progress import Progress
-from checker.spark.archive import archive_name, find_archive, installed_folder, new_archive, user_folder
+from checker.spark.archive import (
+    archive_name,
+    find_archive,
+    forget_others,
+    installed_folder,
+    new_archive,
+    user_folder,
+)
 from checker.spark.java import find_java
 from checker.spark.session import SparkRunner
 
@@ -30,7 +37,7 @@ def warm(options: Options, progress: Progress, *, for_all: bool) -> Path | None:
     java = find_java()
     folder, name = installed_folder() if for_all else user_folder(), archive_name(java)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o755)
         (folder / ".lock").touch()
     except OSError as error:
         raise CheckerError(f"{folder} cannot be written: {error.strerror}") from error
@@ -43,7 +50,7 @@ def warm(options: Options, progress: Progress, *, for_all: bool) -> Path | None:
             SparkRunner(new_archive=part) as spark,
         ):
             check(replace(demo_options(options, repository), no_cache=True), progress, spark)
-    _forget_others(folder, name)
+        forget_others(folder, name)
     return folder / name
 
 
@@ -67,10 +74,3 @@ def _alone(lock: Path) -> Iterator[bool]:
             yield False
         else:
             yield True
-
-
-def _forget_others(folder: Path, name: str) -> None:
-    """Archives of a Java or a Spark that was replaced; a run that maps one keeps it as long as it lives."""
-    for old in folder.glob("*.jsa"):
-        if old.name != name:
-            old.unlink(missing_ok=True)

@@ -85,3 +85,12 @@ def new_archive(folder: Path, name: str) -> Iterator[Path]:
         part.replace(folder / name)
     finally:
         part.unlink(missing_ok=True)
+
+
+def forget_others(folder: Path, name: str) -> None:
+    """Archives of a Java or a Spark that was replaced, which a run that maps one keeps as long as it lives; and what
+    runs left that were killed, for nobody but us is at it.
+    """
+    for old in (*folder.glob("*.jsa"), *folder.glob(".*.jsa.*")):
+        if old.name != name:
+            old.unlink(missing_ok=True)

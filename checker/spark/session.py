@@ -104,13 +104,16 @@ class SparkRunner:
             self._jvm = LocalJvm(self._command(scratch), scratch, scratch / LOG, known)
         else:
             known |= submit_environment(scratch)
+        from pyspark import SparkContext
         from pyspark.sql import SparkSession
 
         silence_py4j()
+        with _exported(known | (self._jvm.address() if self._jvm else {})):
+            SparkContext._ensure_initialized()
         builder = SparkSession.builder.master(self._master).appName("checker")
         for key, value in configuration(scratch, local=self._is_local, one_process=self._is_one_process).items():
             builder = builder.config(key, value)
-        with _exported(known | (self._jvm.address() if self._jvm else {})):
+        with _exported(known):
             session = builder.getOrCreate()
         # As many as there are cores, wherever they are: this machine's say nothing about a cluster.
         session.conf.set("spark.sql.shuffle.partitions", session.sparkContext.defaultParallelism)
@@ -210,7 +213,7 @@ def _led_to(error: BaseException) -> Iterator[BaseException]:
 
 @contextmanager
 def _exported(variables: Mapping[str, str]) -> Iterator[None]:
-    """Variables for as long as PySpark looks for them: processes that we start later must not find our JVM there."""
+    """Variables for as long as PySpark looks for them: processes that we start must not find our JVM there."""
     before = {key: os.environ.get(key) for key in (*variables, *GATEWAY_VARIABLES)}
     for key in GATEWAY_VARIABLES:
         os.environ.pop(key, None)

@@ -46,7 +46,7 @@ def test_version_and_help_come_without_a_repository(tmp_path: Path) -> None:
     [
         (["--base", "nowhere"], "no such revision: 'nowhere'"),
         (["--head", "nowhere"], "no such revision: 'nowhere'"),
-        (["--base", "-x"], ""),
+        (["--base", "-x"], "expected one argument"),
         (["--base=--upload-pack=touch x"], "is not a revision"),
         (["--repo", "missing"], "no such folder"),
         (["--config", "missing.toml"], "no configuration file missing.toml"),

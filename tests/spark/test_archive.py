@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from checker.spark import archive
-from checker.spark.archive import archive_name, find_archive, new_archive
+from checker.spark.archive import archive_name, find_archive, forget_others, new_archive
 
 
 @pytest.fixture
@@ -71,3 +71,10 @@ def interrupted(folder: Path) -> None:
     with new_archive(folder, "x.jsa") as part:
         part.write_bytes(b"half")
         raise KeyboardInterrupt
+
+
+def test_what_killed_runs_left_goes_with_the_archives_of_others(tmp_path: Path) -> None:
+    for name in ("this.jsa", ".this.jsa.17", "other.jsa", ".lock"):
+        (tmp_path / name).touch()
+    forget_others(tmp_path, "this.jsa")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".lock", "this.jsa"]
