@@ -8,7 +8,8 @@ from typing import Any
 import pyarrow as pa
 
 from checker.cycles.frames import SAME, VALUE
-from checker.cycles.graph import Declared, Graph
+from checker.cycles.graph import Graph
+from checker.cycles.side import Declared
 from checker.facts.given import key_value
 from checker.names import ObjectName
 from checker.repo.files import Entry

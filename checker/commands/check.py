@@ -15,7 +15,8 @@ from checker.commands.graph import graph_result
 from checker.commands.options import Options
 from checker.cycles.declared import declared_edges, declared_facts
 from checker.cycles.frames import collect_objects
-from checker.cycles.graph import Declared, Graph
+from checker.cycles.graph import Graph
+from checker.cycles.side import Declared
 from checker.diff.frames import changes_frame, compare
 from checker.diff.unchanged import same_statements
 from checker.facts.frames import COUNTED, Fact, facts_frame, given_frame, owned_facts_frame

@@ -9,7 +9,8 @@ import numpy as np
 from checker.commands.assemble import stable_schemas
 from checker.commands.comparison import Comparison
 from checker.cycles.find import FoundCycle, find_cycles
-from checker.cycles.graph import NOWHERE, Edge, Graph
+from checker.cycles.graph import Graph
+from checker.cycles.side import NOWHERE, Edge
 from checker.report.graph_report import GraphComponent, GraphEdge, GraphObject, GraphResult
 from checker.report.graph_view import Role
 from checker.settings import Settings

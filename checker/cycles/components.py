@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import rustworkx as rx
 
-from checker.cycles.graph import SideGraph
 from checker.cycles.neighbours import Numbers
+from checker.cycles.side import SideGraph
 
 _READS = ("read", "use")
 

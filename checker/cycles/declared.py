@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from checker.cycles.graph import Declared, Graph
+from checker.cycles.graph import Graph
+from checker.cycles.side import Declared
 from checker.facts.frames import Fact
 from checker.facts.given import key_value
 from checker.settings import Dependency

@@ -15,8 +15,9 @@ from checker.cycles.components import (
 )
 from checker.cycles.cycle import Cycle, CycleEdge
 from checker.cycles.engines import MERGING
-from checker.cycles.graph import Edge, Graph, SideGraph, SideName
+from checker.cycles.graph import Graph
 from checker.cycles.schedule import CALCULATED, effective
+from checker.cycles.side import Edge, SideGraph, SideName
 from checker.settings import Cycles
 from checker.snapshot import rows as r
 from checker.sql.polarity_words import describe

@@ -11,7 +11,8 @@ from fnmatch import fnmatchcase
 
 import numpy as np
 
-from checker.cycles.graph import NOWHERE, Graph
+from checker.cycles.graph import Graph
+from checker.cycles.side import NOWHERE
 from checker.names import ObjectName, dotted
 from checker.snapshot import frames as s
 from checker.snapshot import rows as r

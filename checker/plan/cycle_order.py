@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from checker.cycles.graph import NEEDS, Graph
+from checker.cycles.graph import Graph
 from checker.cycles.neighbours import Numbers
+from checker.cycles.side import NEEDS
 from checker.plan.operation import Operation, Subject
 from checker.plan.order import waves
 from checker.plan.writers.generic import Writer

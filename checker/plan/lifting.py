@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from checker.cycles.graph import NEEDS, Graph
+from checker.cycles.graph import Graph
+from checker.cycles.side import NEEDS
 from checker.plan.operation import Decision, ObjectSide, Subject
 from checker.plan.tables import Lifted
 from checker.plan.writers.generic import Writer

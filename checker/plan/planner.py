@@ -11,7 +11,8 @@ import numpy as np
 import pyarrow.compute as pc
 
 from checker.collector import collector_at_rest
-from checker.cycles.graph import NEEDS, Graph, SideName
+from checker.cycles.graph import Graph
+from checker.cycles.side import NEEDS, SideName
 from checker.diff.changes import Change
 from checker.plan.definition import Definition, Texts, definitions
 from checker.plan.lifting import unkeyed_readers, with_lifted

@@ -9,8 +9,9 @@ from functools import cached_property
 
 import numpy as np
 
-from checker.cycles.graph import NEEDS, Graph, SideGraph
+from checker.cycles.graph import Graph
 from checker.cycles.neighbours import Numbers
+from checker.cycles.side import NEEDS, SideGraph
 from checker.errors import DefectError
 from checker.names import ObjectName
 from checker.plan.cycle_order import CycleSetup, CycleTeardown
