@@ -139,7 +139,7 @@ class _Check:
             table = statement_table(rows)
             gc.freeze()  # what was read stays to the end: the collector need not look at it again and again
         with self._progress.stage("spark", f"comparing {counted(table.num_rows, 'statement')}"):
-            objects = objects_frame(statements_frame(self._spark.session, table))
+            objects = objects_frame(statements_frame(self._spark.session, table), table.num_rows)
             changed = changes_frame(objects, **_broken_paths(part.files)).persist()
             compared = compare(changed)
         with self._progress.stage("rules", "following the changes"):

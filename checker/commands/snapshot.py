@@ -28,7 +28,7 @@ def take_snapshot(options: Options, progress: Progress, spark: SparkRunner) -> S
         files = reader.read(reader.entries)
         table = statement_table(collect_rows(files))
     with progress.stage("spark", f"folding {counted(table.num_rows, 'statement')}"):
-        objects = s.objects_frame(s.statements_frame(spark.session, table)).toArrow()
+        objects = s.objects_frame(s.statements_frame(spark.session, table), table.num_rows).toArrow()
     statements = table.drop_columns([r.IN_BASE, r.IN_HEAD])
     found = in_order(file_findings(files))
     return Snapshot(revision, project.settings.dialect, statements, objects, found)

@@ -16,6 +16,7 @@ from checker.snapshot.plain import plain_objects, plain_states, whole_objects
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+_MANY_STATEMENTS = 20_000
 BASE, HEAD = "base", "head"
 DEFINED, STRUCTURE, METADATA = "defined", "structure", "metadata"
 INDEX_CLUSTERS, DUPLICATE, DUPLICATE_OF = "index_clusters", "duplicate", "duplicate_of"
@@ -55,14 +56,17 @@ def statements_frame(spark: SparkSession, table: pa.Table) -> DataFrame:
     return spark.createDataFrame(table)
 
 
-def objects_frame(statements: DataFrame) -> DataFrame:
-    """Objects(key, base, head) :- the statements on that key, folded in file order on each side."""
+def objects_frame(statements: DataFrame, count: int) -> DataFrame:
+    """Objects(key, base, head) :- the statements on that key, folded in file order on each side.
+
+    `count` is how many statements there are: few are folded in one place, for a worker takes a second to start.
+    """
     from pyspark.sql import functions as f
     from pyspark.sql.pandas.types import from_arrow_schema
 
     on_objects = statements.where(f.col(r.SPACE) != "").drop(r.TEXT, r.END_LINE)
-    together = on_objects.repartition(*r.KEY).sortWithinPartitions(*r.KEY)
-    return together.mapInArrow(fold_batches, from_arrow_schema(OBJECT_SCHEMA))
+    together = on_objects.coalesce(1) if count < _MANY_STATEMENTS else on_objects.repartition(*r.KEY)
+    return together.sortWithinPartitions(*r.KEY).mapInArrow(fold_batches, from_arrow_schema(OBJECT_SCHEMA))
 
 
 def fold_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -43,13 +43,13 @@ statements = st.tuples(
 
 
 @settings(max_examples=12)
-@given(st.lists(statements, max_size=60))
-def test_changes_and_duplicates_are_those_of_a_plain_comparison(
-    spark: SparkRunner, drawn: list[tuple[str, str, str, tuple[bool, bool], str]]
+@given(drawn=st.lists(statements, max_size=60), count=st.sampled_from([0, 1_000_000]))
+def test_changes_and_duplicates_are_those_of_a_plain_comparison_in_one_place_and_in_many(
+    spark: SparkRunner, drawn: list[tuple[str, str, str, tuple[bool, bool], str]], count: int
 ) -> None:
     rows = [row(*one, ordinal) for ordinal, one in enumerate(drawn)]
     table = pa.Table.from_pylist(rows, schema=r.STATEMENT_SCHEMA)
-    compared = compare(changes_frame(objects_frame(statements_frame(spark.session, table))))
+    compared = compare(changes_frame(objects_frame(statements_frame(spark.session, table), count)))
     expected, duplicated, objects = _plainly(table.to_pylist())
     assert {one.key.name.name: one.change for one in compared.changes} == expected
     assert {one.key.name.name for one in compared.duplicates} == duplicated
