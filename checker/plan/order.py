@@ -10,6 +10,8 @@ import numpy as np
 from checker.cycles.components import strong_parts
 from checker.cycles.neighbours import Neighbours, Numbers
 
+_LITTLE = 0.25
+"""Where more of the graph is operated on, looking for what lies between saves nothing."""
 Within = Callable[[Sequence[int], int], tuple[dict[int, int], int]]
 """The waves of the operations in one cycle, after a given wave, and the wave after which all of it stands."""
 
@@ -28,7 +30,8 @@ def waves(
     nodes = sorted(operated)
     if not nodes:
         return {}
-    after, before = _between(after, before, size, nodes)
+    if len(nodes) < size * _LITTLE:
+        after, before = _between(after, before, size, nodes)
     parts = strong_parts(after, before, size)
     members: dict[int, list[int]] = {}
     for node, part in zip(nodes, parts[nodes].tolist(), strict=True):

@@ -40,6 +40,8 @@ def test_waves_break_no_edge(edges: list[tuple[int, int]], operated: list[int]) 
     after, before = columns(edges)
     order = waves(after, before, _SIZE, operated)
     assert order.keys() == set(operated)
+    # In a graph that is much larger than what is operated on, only what lies between is looked at.
+    assert waves(after, before, 10 * _SIZE, operated) == order
     assert broken_edges(after, before, _SIZE, order) == []
     assert all(
         order[node] > order[one] for node in operated for one in reached(edges, node, set(range(_SIZE))) & set(operated)
