@@ -108,8 +108,9 @@ class SparkRunner:
         from pyspark.sql import SparkSession
 
         silence_py4j()
-        with _exported(known | (self._jvm.address() if self._jvm else {})):
-            SparkContext._ensure_initialized()
+        if self._jvm is not None:
+            with _exported(self._jvm.address()):
+                SparkContext._ensure_initialized()
         builder = SparkSession.builder.master(self._master).appName("checker")
         for key, value in configuration(scratch, local=self._is_local, one_process=self._is_one_process).items():
             builder = builder.config(key, value)
